@@ -79,6 +79,10 @@ struct ConvertOptions {
   Unsayable unsayable = Unsayable::kRefuse;
   JsonOptions::NotFinite not_finite = JsonOptions::NotFinite::kRefuse;  ///< to JSON
   JsonOptions::Shared shared = JsonOptions::Shared::kExpand;            ///< from archives
+  /// From JSON: read what other programs write besides JSON: comments (`//`, `/* */`, `#`), a comma
+  /// behind the last element, names without quotes, NaN and infinities. In json_lines there may be
+  /// any white space between values, and inside of them.
+  bool lax_json = false;
   bool pretty = false;      ///< to JSON: a line for each value, indented
   std::uint8_t indent = 2;  ///< with `pretty`: blanks for each level
   /// The keys of objects in the order of their bytes, whatever the output's format; the fields of
@@ -89,7 +93,13 @@ struct ConvertOptions {
   bool share_objects = true;  ///< to archives, FlatBuffers: equal objects once, where that saves
   std::uint32_t user_version = 0;
   BytesView schema{};  ///< from FlatBuffers: their binary schema (.bfbs); adds to the input's size
-  bool enum_names = false;       ///< from FlatBuffers: enums and the types of unions as their names
+  bool enum_names = false;    ///< from FlatBuffers: enums, combinations of bit flags and the
+                              ///< types of unions as their names
+  bool skip_missing = false;  ///< from FlatBuffers: leave out fields that are missing, also those
+                              ///< that have a default, as flatc does without --defaults-json
+  /// From and to FlatBuffers: the table that is the root, by its name, with or without its
+  /// namespace. Empty: the schema's own root_type. (With `type` it is not used.)
+  std::string_view root_type{};
   Buffer* new_schema = nullptr;  ///< to FlatBuffers: receives their schema
   bool schema_as_text = false;   ///< write the new schema as .fbs instead of .bfbs
   /// From and to FlatBuffers: their size is in front of them, in four bytes, as in streams and with
@@ -103,6 +113,7 @@ struct ConvertOptions {
   BytesView target_schema{};
   bool skip_unknown =
       false;  ///< with `target_schema`: leave out keys that the schema does not have
+  bool force_defaults = false;  ///< with `target_schema`: write fields that have their default
   /// To archives: the type to write. Without it the type is found from the values. A plan
   /// (fastser/plan.hpp) or a C++ type with this description can read the archive. To FlatBuffers:
   /// they are written by the schema of the type (flat::value_declarations), and `new_schema` may be

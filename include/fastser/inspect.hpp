@@ -33,6 +33,8 @@ struct InspectOptions {
   BytesView schema{};          ///< for FlatBuffers: their binary schema (.bfbs)
   bool enum_names = false;     ///< for FlatBuffers: enums and types of unions by name
   bool size_prefixed = false;  ///< see ConvertOptions::size_prefixed
+  std::string_view root_type{};            ///< see ConvertOptions::root_type
+  bool lax_json = false;                   ///< see ConvertOptions::lax_json
   std::span<const ClassValues> classes{};  ///< see ConvertOptions::classes
   Limits limits = ConvertOptions{}.limits;
 };

@@ -25,6 +25,7 @@ int run_annotate(const std::vector<std::string>& words) {
   const convert::AnnotateOptions options{.all = arguments.has("--all"),
                                          .schema = input.schema(),
                                          .size_prefixed = reading.size_prefixed,
+                                         .root_type = reading.root_type,
                                          .limits = reading.limits};
   std::string out;
   const Status status = convert::annotate(input.bytes(), input.format(), options, out);

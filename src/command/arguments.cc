@@ -74,8 +74,9 @@ Arguments::Arguments(const std::vector<std::string>& words, std::string_view sub
   bool options = true;
   for (std::size_t i = 0; i < words.size() && error_.empty(); ++i) {
     const std::string& word = words[i];
+    const bool is_path = page.operands.starts_with("FILE PATH") && files_.size() == 1;
     const bool is_value = page.operands.ends_with("VALUE") && files_.size() == 2;
-    const bool is_negative = is_value && is_negative_number(word);
+    const bool is_negative = (is_path || is_value) && is_negative_number(word);
     if (!options || word.size() < 2 || word[0] != '-' || is_negative) {
       const bool is_file = files_.empty() || !page.operands.starts_with("FILE PATH");
       if (word.empty() && is_file) error_ = "the name of a file is empty";
@@ -95,6 +96,7 @@ Arguments::Arguments(const std::vector<std::string>& words, std::string_view sub
     const bool takes_value = option != nullptr && !option->value.empty();
     if (option == nullptr) {
       error_ = unknown_option(name, page);
+      if (is_path) error_ += "; -- in front of it makes it the PATH";
       if (is_value) error_ += "; -- in front of it makes it the VALUE";
     } else if (!takes_value) {
       if (equals != std::string::npos) error_ = "option " + name + " takes no value";
@@ -106,7 +108,8 @@ Arguments::Arguments(const std::vector<std::string>& words, std::string_view sub
     } else {
       error_ = "option " + name + " needs a value";
     }
-    if (error_.empty() && takes_value && given_.back().value.empty()) {
+    const bool may_be_empty = takes_value && option->value == "PATH";  // the whole value
+    if (error_.empty() && takes_value && !may_be_empty && given_.back().value.empty()) {
       error_ = "option " + name + " needs a value";
     }
   }
@@ -123,6 +126,14 @@ std::string Arguments::value(std::string_view name, std::string_view otherwise) 
   std::string found(otherwise);
   for (const Given& one : given_) {
     if (one.name == name) found = one.value;
+  }
+  return found;
+}
+
+std::vector<std::string> Arguments::values(std::string_view name) const {
+  std::vector<std::string> found;
+  for (const Given& one : given_) {
+    if (one.name == name) found.push_back(one.value);
   }
   return found;
 }

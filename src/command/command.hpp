@@ -30,6 +30,8 @@ class Arguments {
   [[nodiscard]] bool has(std::string_view name) const;
   /// The last value given, or `otherwise`.
   [[nodiscard]] std::string value(std::string_view name, std::string_view otherwise = {}) const;
+  /// All that were given, in order.
+  [[nodiscard]] std::vector<std::string> values(std::string_view name) const;
   /// A number, with K, M or G behind it for 2^10, 2^20, 2^30; false (and error() says why) when it
   /// is none.
   bool number(std::string_view name, std::uint64_t most, std::uint64_t& out);

@@ -11,11 +11,13 @@
 #include <utility>
 #include <vector>
 
+#include "base/as_text.hpp"
 #include "command/command.hpp"
 #include "command/files.hpp"
 #include "command/formats.hpp"
 #include "command/hints.hpp"
 #include "command/input.hpp"
+#include "command/json_style.hpp"
 #include "command/outputs.hpp"
 #include "command/progress.hpp"
 #include "command/schemas.hpp"
@@ -38,8 +40,11 @@ ConvertOptions options_of(const Arguments& arguments, Format from, Format to) {
   }
   options.enum_names = arguments.has("--names");
   options.skip_unknown = arguments.has("--skip-unknown");
+  options.force_defaults = arguments.has("--force-defaults");
+  options.skip_missing = arguments.has("--no-defaults");
+  options.lax_json = arguments.has("--lax");
   options.size_prefixed = arguments.has("--size-prefixed");
-  options.pretty = arguments.has("--pretty") || arguments.has("--indent");
+  options.pretty = arguments.has("--pretty") || arguments.has("--indent") || arguments.has("--tab");
   options.sort_keys = arguments.has("--sort-keys");
   options.checksum = !arguments.has("--no-checksum");
   options.share_objects = !arguments.has("--no-shared");
@@ -176,14 +181,28 @@ std::optional<Failure> take_schema(const Arguments& arguments, const Numbers& nu
   const bool reads = job.from.format == Format::flatbuffers;
   if (!reads && job.by_schema.empty()) return std::nullopt;
   std::string named;
-  schema = reads ? read_schema(job.in, arguments.value("--schema"), numbers.most, named)
-                 : read_schema(job.out, job.by_schema, numbers.most, named);
+  const std::vector<std::string> includes = arguments.values("--include");
+  schema = reads ? read_schema(job.in, arguments.value("--schema"), numbers.most, named, includes)
+                 : read_schema(job.out, job.by_schema, numbers.most, named, includes);
   if (!schema.ok()) return Failure{named, schema.status()};
   if (is_same_file(named, job.out)) {
     return wrong_usage("the schema and OUT are the same file, " + named);
   }
   (reads ? options.schema : options.target_schema) = schema->view();
   return std::nullopt;
+}
+
+// Of JSON text: the characters and the colours that are asked for.
+std::optional<Failure> style(const Arguments& arguments, const Job& job, Buffer& text) {
+  JsonStyle how;
+  if (!read_style(arguments, how)) return wrong_usage(std::string(kColourSaid));
+  if (job.out != "-" && arguments.value("--color", "auto") == "auto") how.colour = false;
+  const bool is_json = job.to == Format::json || job.to == Format::json_lines;
+  if (!is_json || how.is_plain()) return std::nullopt;
+  const std::string out = styled(as_text(text), how);
+  text.clear();
+  if (text.append(std::as_bytes(std::span(out)))) return std::nullopt;
+  return Failure{job.in, Status(Code::kNoMemory, "no memory for the JSON text")};
 }
 
 // Reads and converts; nothing is written yet.
@@ -214,7 +233,9 @@ std::optional<Failure> make(const Arguments& arguments, const Numbers& numbers, 
 
   progress.show("converting " + job.in, bytes->size());
   ConvertOptions options = options_of(arguments, job.from.format, job.to);
-  options.indent = static_cast<std::uint8_t>(numbers.indent);
+  options.indent = arguments.has("--tab") ? 1 : static_cast<std::uint8_t>(numbers.indent);
+  const std::string root_type = arguments.value("--root-type");
+  options.root_type = root_type;
   follow(options, progress);
   options.max_text = static_cast<std::size_t>(numbers.most_text);
   if (options.max_text == 0) options.max_text = default_text(bytes->size());
@@ -231,7 +252,7 @@ std::optional<Failure> make(const Arguments& arguments, const Numbers& numbers, 
   if (auto wrong_schema = take_schema(arguments, numbers, job, schema, options))
     return wrong_schema;
   converted = convert_file(*bytes, job.from.format, job.to, options);
-  if (converted.ok()) return std::nullopt;
+  if (converted.ok()) return style(arguments, job, *converted);
   return Failure{
       job.in, explained(with_hint(converted.status(), job.from.format, job.to, options), job.from)};
 }
@@ -290,6 +311,9 @@ int run_convert(const std::vector<std::string>& words) {
   number("--indent", 16, numbers.indent);
   number("--max-memory", SIZE_MAX, numbers.memory);
   if (!arguments.error().empty()) return usage_error("convert", arguments.error());
+  if (arguments.has("--tab") && arguments.has("--indent")) {
+    return usage_error("convert", "--tab and --indent together: give one of the two");
+  }
   if (arguments.files().size() != 2)
     return usage_error("convert",
                        "give one input and one output, such as: fastser convert in.json out.fsr");

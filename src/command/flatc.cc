@@ -2,7 +2,6 @@
 #include "command/flatc.hpp"
 
 #include <filesystem>
-#include <iterator>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -64,17 +63,23 @@ class Scratch {
 };
 
 // flatc's exit code; below 0: it could not be started.
-int run_flatc(std::string file, std::string folder) {
+int run_flatc(std::string file, std::string folder, const std::vector<std::string>& includes) {
   if (file.starts_with('-')) file.insert(0, "./");
-  std::string words[] = {"flatc",           "-b",           "--schema", "--bfbs-builtins", "-o",
-                         std::move(folder), std::move(file)};
-  char* arguments[std::size(words) + 1] = {};
-  for (std::size_t i = 0; i < std::size(words); ++i) arguments[i] = words[i].data();
+  std::vector<std::string> words = {"flatc",           "-b", "--schema",
+                                    "--bfbs-builtins", "-o", std::move(folder)};
+  for (const std::string& include : includes) {
+    words.emplace_back("-I");
+    words.push_back(include);
+  }
+  words.push_back(std::move(file));
+  std::vector<char*> arguments;
+  for (std::string& word : words) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
   posix_spawn_file_actions_t actions;
   if (::posix_spawn_file_actions_init(&actions) != 0) return -1;
   ::posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
   pid_t child = -1;
-  const int error = ::posix_spawnp(&child, "flatc", &actions, nullptr, arguments, environ);
+  const int error = ::posix_spawnp(&child, "flatc", &actions, nullptr, arguments.data(), environ);
   ::posix_spawn_file_actions_destroy(&actions);
   if (error != 0) return -1;
   int status = 0;
@@ -90,14 +95,15 @@ int run_flatc(std::string file, std::string folder) {
 
 }  // namespace
 
-Result<Buffer> compile_schema(const std::string& file) {
+Result<Buffer> compile_schema(const std::string& file,
+                              [[maybe_unused]] const std::vector<std::string>& includes) {
   if (!is_there(file)) return Status(Code::kIo, "cannot be opened: there is no such file");
 #if defined(_WIN32)
   return no_flatc(file);
 #else
   const Scratch scratch(std::filesystem::path(file).stem().string());
   if (scratch.folder().empty()) return Status(Code::kIo, "a temporary folder cannot be created");
-  const int exit = run_flatc(file, scratch.folder());
+  const int exit = run_flatc(file, scratch.folder(), includes);
   if (exit < 0) return no_flatc(file);
   if (exit != 0) return Status(Code::kMalformed, "flatc refused this schema");
   return read_file(scratch.file(), kDefaultMaxFile);

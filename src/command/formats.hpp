@@ -36,6 +36,9 @@ inline constexpr std::string_view kOutputNames =
     "json-schema";
 inline constexpr std::string_view kWrittenNames =
     kOutputNames.substr(0, kOutputNames.size() - std::string_view(" json-schema").size());
+/// What get writes values in: no schema is needed.
+inline constexpr std::string_view kAloneNames =
+    "json jsonl msgpack msgpack-stream flexbuffers archive xml-plist binary-plist";
 inline constexpr std::string_view kInputNames =
     "json jsonl msgpack msgpack-stream flexbuffers flatbuffers archive xml-plist binary-plist "
     "openstep-plist keyed-archive typedstream gnustep-archive keyless-archive";

@@ -2,18 +2,28 @@
 //
 // fastser get: the value at a path, or those of a query.
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "command/command.hpp"
+#include "command/files.hpp"
+#include "command/formats.hpp"
 #include "command/input.hpp"
+#include "command/json_style.hpp"
+#include "command/outputs.hpp"
+#include "command/terminal.hpp"
 #include "convert/document/builder.hpp"
+#include "convert/document/plain_sink.hpp"
 #include "convert/document/replay.hpp"
+#include "convert/flexbuffers/writer.hpp"
 #include "convert/json/writer.hpp"
 #include "convert/path/select.hpp"
+#include "convert/plist/writing.hpp"
 #include "convert/read.hpp"
+#include "convert/write.hpp"
 
 namespace fastser::command {
 namespace {
@@ -94,17 +104,22 @@ struct Showing {
   Shown shown = Shown::kValue;
   bool raw = false;
   bool pretty = false;
+  bool ends_line = true;
+  JsonStyle style;
   std::size_t most_text = 0;
 };
 
 Result<std::string> json_of(const Document& value, std::uint32_t node, const Showing& how) {
   convert::JsonWriter writer({.pretty = how.pretty,
+                              .indent = static_cast<std::uint8_t>(how.style.tabs ? 1 : 2),
                               .replace = true,
                               .keys = convert::JsonWriting::Keys::kText,
                               .not_finite = JsonOptions::NotFinite::kNull,
                               .max_bytes = how.most_text});
   if (!convert::replay(value, node, writer)) return writer.why;
-  return writer.take();
+  Result<std::string> json = writer.take();
+  if (json.ok() && !how.style.is_plain()) *json = styled(*json, how.style);
+  return json;
 }
 
 Result<std::string> text_of(const Document& value, std::uint32_t at, const Showing& how) {
@@ -118,9 +133,16 @@ Result<std::string> text_of(const Document& value, std::uint32_t at, const Showi
   }
   const bool is_content = node.kind == NodeKind::kString || node.kind == NodeKind::kData;
   if (how.raw && is_content) return std::string(value.text(node.bits));
-  Result<std::string> json = json_of(value, at, how);
-  const bool is_quoted = how.raw && node.kind == NodeKind::kMoment && json.ok();
-  return is_quoted ? json->substr(1, json->size() - 2) : json;
+  if (!how.raw || node.kind != NodeKind::kMoment) return json_of(value, at, how);
+  Showing plain = how;
+  plain.style = {};
+  Result<std::string> json = json_of(value, at, plain);
+  return json.ok() ? json->substr(1, json->size() - 2) : json;
+}
+
+// What the types of the value can be found for.
+bool is_taken_out(std::optional<convert::Format> to) {
+  return to && !convert::is_input_only(*to) && *to != convert::Format::flatbuffers;
 }
 
 // What is wrong with the command line, or nothing.
@@ -130,7 +152,12 @@ std::string read_options(Arguments& arguments, Input& input, Showing& how) {
   if (std::string wrong = input.read_options(arguments); !wrong.empty()) return wrong;
   how.most_text = static_cast<std::size_t>(most_text);
   how.raw = arguments.has("--raw");
-  how.pretty = arguments.has("--pretty");
+  how.pretty = arguments.has("--pretty") || arguments.has("--tab");
+  how.ends_line = !arguments.has("--no-newline");
+  if (!read_style(arguments, how.style)) return std::string(kColourSaid);
+  if (arguments.has("--to") && !is_taken_out(format_named(arguments.value("--to")))) {
+    return "--to" + formats_said(kAloneNames);
+  }
   if (arguments.has("--type")) how.shown = Shown::kType;
   if (arguments.has("--length")) how.shown = Shown::kLength;
   if (arguments.has("--keys")) how.shown = Shown::kKeys;
@@ -161,6 +188,38 @@ Status find(const Input& input, const convert::Path& query, Document& document,
   return Status(Code::kUsage, convert::kNoValueSaid);
 }
 
+// The values in another format; several of them only in one that holds several.
+int write_values(const Input& input, const Document& document,
+                 const std::vector<std::uint32_t>& found, convert::Format to) {
+  using convert::Format;
+  const bool holds_several = to == Format::json_lines || to == Format::msgpack_stream;
+  if (found.size() != 1 && !holds_several) {
+    return usage_error("get", "the path leads to " + std::to_string(found.size()) +
+                                  " values: --to msgpack-stream and --to jsonl hold several");
+  }
+  if (!is_text(to) && is_terminal("-")) {
+    return usage_error("get", "this is binary and is not written to a terminal: > FILE saves it");
+  }
+  convert::ConvertOptions options = input.options();
+  options.unsayable = convert::ConvertOptions::Unsayable::kReplace;
+  Document values;
+  DocumentBuilder builder(values, kMaxDepth + 1, options.limits.memory_for(input.bytes().size()));
+  const bool is_plist = to == Format::xml_plist || to == Format::binary_plist;
+  convert::PlainSink::Lacks lacks{};
+  if (is_plist) lacks = convert::kPlistLacks;
+  if (to == Format::flexbuffers) lacks = convert::kFlexBuffersLack;
+  convert::PlainSink plain(builder, lacks, true);
+  bool good = found.size() == 1 || plain.begin_list(found.size());
+  for (const std::uint32_t node : found) good = good && convert::replay(document, node, plain);
+  good = good && (found.size() == 1 || plain.end_list());
+  if (!good) return input.complain(plain.why);
+  const Result<Buffer> out =
+      convert::write_document(values, input.bytes().size(), input.format(), to, options);
+  if (!out.ok()) return input.complain(out.status());
+  const Status written = write_file("-", *out);
+  return written.ok() ? kExitOk : report_output("-", written);
+}
+
 }  // namespace
 
 int run_get(const std::vector<std::string>& words) {
@@ -184,6 +243,9 @@ int run_get(const std::vector<std::string>& words) {
     return kExitBadInput;
   }
   if (!told.ok()) return input.complain(told);
+  if (const auto to = format_named(arguments.value("--to")); to && *to != convert::Format::json) {
+    return write_values(input, document, found, *to);
+  }
   std::string out;
   for (const std::uint32_t node : found) {
     const Result<std::string> text = text_of(document, node, how);
@@ -192,6 +254,7 @@ int run_get(const std::vector<std::string>& words) {
     const bool bare = how.raw && document.nodes[node].kind == NodeKind::kData;
     if (!bare || how.shown != Shown::kValue) out += '\n';
   }
+  if (!how.ends_line && out.ends_with('\n')) out.pop_back();
   return print(out);
 }
 

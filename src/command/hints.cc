@@ -10,6 +10,7 @@
 #include "base/as_text.hpp"
 #include "command/formats.hpp"
 #include "convert/flat/schema_writer.hpp"
+#include "convert/json/reader.hpp"
 #include "convert/json/writer.hpp"
 #include "convert/plist/writing.hpp"
 #include "convert/plist/xml_reader.hpp"
@@ -28,6 +29,11 @@ std::string_view hint(const Status& status, Format from, Format to, const Conver
       if (status.message() == convert::kTextTooLong) return "--max-text allows more";
       if (status.message().ends_with("allows more")) return {};  // of a file that is too large
       return "--max-memory and --max-text allow more";
+    case Code::kMalformed: {
+      const bool is_json = from == Format::json || from == Format::json_lines;
+      const bool may_be_lax = is_json && !options.lax_json && convert::is_lax(status.message());
+      return may_be_lax ? "--lax reads it" : std::string_view();
+    }
     case Code::kTrailing:
       if (from == Format::msgpack)
         return "for several messages in one file use --from msgpack-stream";

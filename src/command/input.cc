@@ -26,6 +26,9 @@ std::string Input::read_options(Arguments& arguments) {
   classes_ = *classes;
   names_ = arguments.has("--names");
   size_prefixed_ = arguments.has("--size-prefixed");
+  skip_missing_ = arguments.has("--no-defaults");
+  lax_ = arguments.has("--lax");
+  root_type_ = arguments.value("--root-type");
   return {};
 }
 
@@ -41,7 +44,8 @@ Status Input::load(const std::string& file, const Arguments& arguments) {
   if (taken_.sign != Sign::kOption) FASTSER_TRY(refuse_foreign(file, bytes_));
   FASTSER_TRY(refuse_schema(file, bytes_, taken_));
   if (taken_.format != convert::Format::flatbuffers) return {};
-  Result<Buffer> schema = read_schema(file, arguments.value("--schema"), most_, schema_file_);
+  Result<Buffer> schema = read_schema(file, arguments.value("--schema"), most_, schema_file_,
+                                      arguments.values("--include"));
   if (!schema.ok()) {
     about_ = schema_file_;
     return schema.status();
@@ -67,6 +71,9 @@ convert::ConvertOptions Input::options() const {
   options.schema = schema_;
   options.enum_names = names_;
   options.size_prefixed = size_prefixed_;
+  options.skip_missing = skip_missing_;
+  options.lax_json = lax_;
+  options.root_type = root_type_;
   options.classes = classes_;
   return options;
 }

@@ -22,7 +22,8 @@ inline constexpr std::size_t kLeastMemory = std::size_t{1} << 30;
 
 class Input {
  public:
-  /// --from, --schema, --classes, --max-bytes, --max-memory: what is wrong with them, or nothing.
+  /// The options of the file and how it is read: --from, --schema, --max-bytes and so on: what is
+  /// wrong with them, or nothing.
   [[nodiscard]] std::string read_options(Arguments& arguments);
   /// Reads a file, and the schema of FlatBuffers; a terminal shows how far it is.
   [[nodiscard]] Status load(const std::string& file, const Arguments& arguments);
@@ -40,6 +41,8 @@ class Input {
   /// To read it with; views into this.
   [[nodiscard]] convert::ConvertOptions options() const;
   [[nodiscard]] std::size_t text_limit() const;
+  /// The largest file to read.
+  [[nodiscard]] std::uint64_t most() const { return most_; }
 
  private:
   std::string file_;
@@ -51,6 +54,9 @@ class Input {
   std::uint64_t memory_ = 0;
   bool names_ = false;
   bool size_prefixed_ = false;
+  bool skip_missing_ = false;
+  bool lax_ = false;
+  std::string root_type_;
   Buffer bytes_;
   Buffer schema_;
   Taken taken_{};

@@ -107,6 +107,9 @@ int run_inspect(const std::vector<std::string>& words) {
   options.schema = input.schema();
   options.size_prefixed = input.options().size_prefixed;
   options.enum_names = arguments.has("--names");
+  const std::string root_type = arguments.value("--root-type");
+  options.root_type = root_type;
+  options.lax_json = arguments.has("--lax");
   const convert::ConvertOptions reading = input.options();
   options.classes = reading.classes;
   options.limits = convert::ConvertOptions{}.limits;

@@ -57,7 +57,8 @@ int write_json_schema(Arguments& arguments) {
   Result<std::string> text{std::in_place};
   if (is_schema(in)) {
     std::string named;
-    const Result<Buffer> schema = read_schema({}, in, kDefaultMaxFile, named);
+    const Result<Buffer> schema =
+        read_schema({}, in, kDefaultMaxFile, named, arguments.values("--include"));
     if (!schema.ok()) return report(named, schema.status());
     text = convert::json_schema_of_flat(*schema, kLeastText);
     if (!text.ok()) return report(in, text.status());

@@ -19,6 +19,7 @@ enum class Takes : std::uint8_t {
   kFile,
   kInput,   // the name of a format to read
   kOutput,  // the name of a format to write
+  kAlone,   // the name of a format that get writes
   kWhen,    // auto, always, never
   kText,
 };

@@ -37,6 +37,26 @@ constexpr OptionEntry kNames = {"--names", "", Takes::kNothing,
                                 "as flatc's JSON does, not by their numbers"};
 constexpr OptionEntry kSizePrefixed = {"--size-prefixed", "", Takes::kNothing,
                                        "FlatBuffers have their size in front, in four bytes"};
+constexpr OptionEntry kRootType = {
+    "--root-type", "NAME", Takes::kText,
+    "the table of the schema that is the root, if it is not the schema's root_type"};
+constexpr OptionEntry kInclude = {
+    "--include", "DIR", Takes::kFile,
+    "a folder in which flatc looks for what a .fbs schema includes; may be given several times"};
+constexpr OptionEntry kNoDefaults = {
+    "--no-defaults", "", Takes::kNothing,
+    "leave out fields of FlatBuffers that are missing in FILE; without this option those that have "
+    "a default are shown, as with flatc's --defaults-json"};
+constexpr OptionEntry kLax = {
+    "--lax", "", Takes::kNothing,
+    "read JSON with comments, with a comma after the last element, with names without quotes, and "
+    "with NaN and Infinity, as flatc and other programs write it; in jsonl, any white space may be "
+    "between the values and inside them, as jq writes it"};
+constexpr OptionEntry kAscii = {
+    "--ascii", "", Takes::kNothing,
+    "write characters beyond ASCII in JSON as \\u and four hexadecimal digits"};
+constexpr OptionEntry kTab = {"--tab", "", Takes::kNothing,
+                              "JSON with line breaks, and a tab for each level"};
 constexpr OptionEntry kNoPager = {"--no-pager", "", Takes::kNothing,
                                   "never show the output in $PAGER"};
 constexpr OptionEntry kPretty = {"--pretty", "", Takes::kNothing,
@@ -67,6 +87,9 @@ constexpr std::array kInspectOptions = {
                 "how many elements of a list to show; 0 for all (default 20)"},
     kFrom,
     kSchema,
+    kRootType,
+    kInclude,
+    kLax,
     kClasses,
     kNames,
     kSizePrefixed,
@@ -83,6 +106,9 @@ constexpr std::array kVerifyOptions = {
                 "programs may store any bytes as text)"},
     kFrom,
     kSchema,
+    kRootType,
+    kInclude,
+    kLax,
     kSizePrefixed,
     kClasses,
     kMaxBytes,
@@ -100,10 +126,16 @@ constexpr std::array kConvertOptions = {
                 "such file, a schema is made from the values and written there, as text if FILE "
                 "ends in .fbs. (default: a .bfbs file beside IN or OUT; one beside OUT is made "
                 "anew and replaced together with OUT)"},
+    kRootType,
+    kInclude,
     OptionEntry{"--replace-schema", "", Takes::kNothing,
                 "make a new schema for OUT, even if it replaces a different one"},
     OptionEntry{"--skip-unknown", "", Takes::kNothing,
                 "leave out keys that the schema of OUT does not have, instead of refusing them"},
+    OptionEntry{"--force-defaults", "", Takes::kNothing,
+                "with a schema: write fields that have their default, too"},
+    kNoDefaults,
+    kLax,
     OptionEntry{"--classes", "LIST", Takes::kText,
                 "how many values the objects of a class have, e.g. Item=7,Store=2 (for "
                 "gnustep-archive and keyless-archive); each member of a structure counts as one"},
@@ -120,6 +152,9 @@ constexpr std::array kConvertOptions = {
     kPretty,
     OptionEntry{"--indent", "N", Takes::kNumber,
                 "JSON with line breaks, and N spaces for each level, 0 to 16 (--pretty: 2)"},
+    kTab,
+    kAscii,
+    kColor,
     OptionEntry{"--sort-keys", "", Takes::kNothing,
                 "write the keys of objects in the order of their characters (not from Foundation's "
                 "formats to an archive)"},
@@ -145,9 +180,20 @@ constexpr std::array kGetOptions = {
                 "print how many elements or keys there are, how many characters in text, how many "
                 "bytes in data"},
     OptionEntry{"--keys", "", Takes::kNothing, "print the keys of an object as a list"},
+    OptionEntry{"--no-newline", "", Takes::kNothing, "do not end the last line"},
+    OptionEntry{"--to", "FORMAT", Takes::kAlone,
+                "write the value in this format, not as JSON text; several values only as jsonl or "
+                "msgpack-stream"},
     kPretty,
+    kTab,
+    kAscii,
+    kColor,
     kFrom,
     kSchema,
+    kRootType,
+    kInclude,
+    kNoDefaults,
+    kLax,
     kClasses,
     kNames,
     kSizePrefixed,
@@ -167,6 +213,9 @@ constexpr std::array kSetOptions = {
                 "VALUE is a date and time of UTC, such as 2014-08-31T00:29:15Z, with up to nine "
                 "digits of a fraction"},
     OptionEntry{"--data", "", Takes::kNothing, "VALUE is data in base64"},
+    OptionEntry{"--file", "", Takes::kNothing,
+                "VALUE is the name of a file with the value, in any format but FlatBuffers; with "
+                "--string its text, with --data its bytes; - is standard input"},
     OptionEntry{
         "--insert", "", Takes::kNothing,
         "put VALUE in front of the element at PATH; in an object, refuse to replace a value"},
@@ -174,6 +223,8 @@ constexpr std::array kSetOptions = {
     kExpandShared,
     kFrom,
     kSchema,
+    kRootType,
+    kInclude,
     kClasses,
     kNames,
     kSizePrefixed,
@@ -181,8 +232,9 @@ constexpr std::array kSetOptions = {
     kMaxBytes,
     kHelp};
 
-constexpr std::array kRemoveOptions = {kOut,   kExpandShared, kFrom,      kSchema,   kClasses,
-                                       kNames, kSizePrefixed, kMaxMemory, kMaxBytes, kHelp};
+constexpr std::array kRemoveOptions = {kOut,          kExpandShared, kFrom,     kSchema,
+                                       kRootType,     kInclude,      kClasses,  kNames,
+                                       kSizePrefixed, kMaxMemory,    kMaxBytes, kHelp};
 
 constexpr std::array kDiffOptions = {
     OptionEntry{"--json", "", Takes::kNothing,
@@ -192,6 +244,9 @@ constexpr std::array kDiffOptions = {
     OptionEntry{"--from", "FORMAT", Takes::kInput, "read both files as this format"},
     OptionEntry{"--schema", "FILE", Takes::kFile,
                 "the schema of FlatBuffers, for both files (default: a schema beside each file)"},
+    kRootType,
+    kInclude,
+    kLax,
     kClasses,
     kNames,
     kSizePrefixed,
@@ -208,6 +263,8 @@ constexpr std::array kAnnotateOptions = {
         "more than 20 numbers is one entry, of which 64 bytes are shown"},
     kFrom,
     kSchema,
+    kRootType,
+    kInclude,
     kSizePrefixed,
     kNoPager,
     kMaxMemory,
@@ -418,6 +475,7 @@ std::string_view choices_of(Takes takes) {
   switch (takes) {
     case Takes::kInput: return kInputNames;
     case Takes::kOutput: return kOutputNames;
+    case Takes::kAlone: return kAloneNames;
     case Takes::kWhen: return "auto always never";
     default: return {};
   }

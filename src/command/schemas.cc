@@ -26,7 +26,7 @@ std::string schema_beside(std::string_view file) {
 bool is_schema_text(std::string_view schema) { return schema.substr(stem_size(schema)) == ".fbs"; }
 
 Result<Buffer> read_schema(std::string_view file, std::string_view given, std::uint64_t most,
-                           std::string& named) {
+                           std::string& named, const std::vector<std::string>& includes) {
   named = given.empty() ? schema_beside(file) : std::string(given);
   if (named.empty()) {
     named = "standard input";
@@ -43,7 +43,7 @@ Result<Buffer> read_schema(std::string_view file, std::string_view given, std::u
                     "give it with --schema FILE");
     }
   }
-  if (is_schema_text(named)) return compile_schema(named);
+  if (is_schema_text(named)) return compile_schema(named, includes);
   Result<Buffer> schema = read_file(named, most);
   if (!schema.ok()) return schema;
   const std::string_view bytes = as_text(*schema);

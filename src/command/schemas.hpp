@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "fastser/buffer.hpp"
 #include "fastser/status.hpp"
@@ -21,6 +22,7 @@ namespace fastser::command {
 /// One as text goes through flatc. Errors: kUsage, kIo and others of read_file and compile_schema;
 /// `named` is what an error is about.
 [[nodiscard]] Result<Buffer> read_schema(std::string_view file, std::string_view given,
-                                         std::uint64_t most, std::string& named);
+                                         std::uint64_t most, std::string& named,
+                                         const std::vector<std::string>& includes = {});
 
 }  // namespace fastser::command

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
 // fastser set and fastser remove: change values of a file in place.
-#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -16,46 +15,19 @@
 #include "command/input.hpp"
 #include "command/json_layout.hpp"
 #include "command/outputs.hpp"
+#include "command/set_value.hpp"
 #include "command/terminal.hpp"
 #include "convert/archive/payload_writer.hpp"
 #include "convert/archive/reader.hpp"
-#include "convert/document/builder.hpp"
 #include "convert/edit/edit.hpp"
-#include "convert/json/reader.hpp"
-#include "convert/json/text.hpp"
-#include "fastser/internal/wire/utf8.hpp"
 #include "fastser/json.hpp"
 
 namespace fastser::command {
 namespace {
 
 using convert::ConvertOptions;
-using convert::Document;
 using convert::Edit;
 using convert::Format;
-
-// The options that say what VALUE is; without one it is JSON.
-constexpr std::string_view kKinds[] = {"--string", "--date", "--data"};
-
-Status read_value(const std::string& word, std::string_view kind, Document& value) {
-  if (kind.empty()) return convert::parse_json(word, kMaxDepth, false, value);
-  convert::DocumentBuilder builder(value, kMaxDepth);
-  if (kind == "--date") {
-    std::int64_t seconds = 0;
-    std::uint32_t nanoseconds = 0;
-    if (!convert::parse_date(word, seconds, nanoseconds)) {
-      return Status(Code::kUsage, "no date and time of UTC like 2014-08-31T00:29:15Z");
-    }
-    return builder.moment(seconds, nanoseconds) ? Status() : builder.why;
-  }
-  if (kind == "--data") {
-    std::vector<std::uint8_t> bytes;
-    if (!convert::parse_base64(word, bytes)) return Status(Code::kUsage, "not in base64");
-    return builder.data(std::as_bytes(std::span(bytes))) ? Status() : builder.why;
-  }
-  if (!wire::is_utf8(word)) return Status(Code::kUsage, "not UTF-8");
-  return builder.text(word) ? Status() : builder.why;
-}
 
 // The hints of convert are about options that are not for this.
 Status with_next(const Status& status) {
@@ -88,14 +60,6 @@ std::string nothing_at(const std::string& path, bool removes) {
   return "there is no value at " + path +
          ", and no place for a new one: an object takes a new key, a list an element behind its "
          "last; 'fastser inspect --contents' shows which paths there are";
-}
-
-// Why the word is no value.
-std::string wrong_value(const Status& status) {
-  const std::string_view said = status.message();
-  if (status.code() == Code::kUsage) return "VALUE is " + std::string(said);  // as text, too
-  std::string out = said.starts_with("not JSON") ? "VALUE is " : "VALUE: ";
-  return out.append(said).append("; --string takes it as text, without quotation marks");
 }
 
 // What is written in the place of the file.
@@ -141,21 +105,12 @@ int run_edit(const std::vector<std::string>& words, std::string_view subcommand,
   const std::string& path_text = arguments.files()[1];
   const Result<convert::Path> path = convert::parse_query(path_text);
   if (!path.ok()) return usage_error(subcommand, path_error(path_text, path.status()));
-  Document value;
+  SetValue value;
   Edit change{.what = Edit::What::kRemove};
   if (operands == 3) {
-    change = {arguments.has("--insert") ? Edit::What::kInsert : Edit::What::kSet, &value};
-    std::string_view kind;
-    for (const std::string_view one : kKinds) {
-      if (!arguments.has(one)) continue;
-      if (!kind.empty()) {
-        return usage_error(subcommand, std::string(kind).append(" and ").append(one) +
-                                           " together: VALUE is one of the two");
-      }
-      kind = one;
-    }
-    const Status read = read_value(arguments.files()[2], kind, value);
-    if (!read.ok()) return usage_error(subcommand, wrong_value(read));
+    change = {arguments.has("--insert") ? Edit::What::kInsert : Edit::What::kSet, &value.document};
+    const int exit = read_set_value(arguments, arguments.files()[2], input.most(), value);
+    if (exit != kExitOk) return exit;
   }
   const std::string out = arguments.value("--out", file);
   if (Status status = input.load(file, arguments); !status.ok()) return input.complain(status);

@@ -21,6 +21,7 @@ Status verify(const std::string& file, BytesView bytes, convert::Format format,
               const Arguments& arguments, std::uint64_t most, Progress& progress) {
   convert::ConvertOptions options;
   options.limits.depth = kMaxDepth;
+  options.lax_json = arguments.has("--lax");
   follow_reading(options, progress);
   const convert::Progress reading(options);
   switch (format) {
@@ -32,9 +33,12 @@ Status verify(const std::string& file, BytesView bytes, convert::Format format,
       return convert::check_message(bytes, format, options, reading);
     case convert::Format::flatbuffers: {
       std::string named;
-      const Result<Buffer> schema = read_schema(file, arguments.value("--schema"), most, named);
+      const Result<Buffer> schema = read_schema(file, arguments.value("--schema"), most, named,
+                                                arguments.values("--include"));
       if (!schema.ok()) return Status(schema.status()).with_path(std::move(named));
       options.schema = schema->view();
+      const std::string root_type = arguments.value("--root-type");
+      options.root_type = root_type;
       options.size_prefixed = arguments.has("--size-prefixed");
       return convert::check_message(bytes, format, options, reading);
     }

@@ -23,6 +23,10 @@
 namespace fastser::convert {
 namespace {
 
+JsonDialect dialect(const ConvertOptions& options) {
+  return options.lax_json ? JsonDialect::kLax : JsonDialect::kStrict;
+}
+
 // By the schema that a type is written by.
 Status tell_as_type(BytesView input, const Type& type, std::uint32_t depth, Sink& sink) {
   const Result<flat::Declarations> declarations = flat::value_declarations(type);
@@ -39,12 +43,14 @@ Status tell_flat_alone(BytesView input, const ConvertOptions& options, Sink& sin
                   "FlatBuffers are read with a binary schema (.bfbs): 'flatc -b --schema FILE.fbs' "
                   "makes one");
   }
-  const Result<flat::Declarations> declarations = flat::from_binary(options.schema);
+  const Result<flat::Declarations> declarations = schema_of(options.schema, options.root_type);
   if (!declarations.ok()) return of_schema(declarations.status());
-  if (!options.enum_names) return read_flat(input, *declarations, options.limits.depth, sink);
+  FlatReading how{.skips_missing = options.skip_missing};
+  if (!options.enum_names) return read_flat(input, *declarations, options.limits.depth, sink, how);
   const Result<flat::EnumNames> names = flat::enum_names(options.schema);
   if (!names.ok()) return of_schema(names.status());
-  return read_flat(input, *declarations, options.limits.depth, sink, &*names);
+  how.names = &*names;
+  return read_flat(input, *declarations, options.limits.depth, sink, how);
 }
 
 Status tell_flat(BytesView input, const ConvertOptions& options, Sink& sink) {
@@ -80,8 +86,8 @@ std::uint32_t told_depth(Format from, const ConvertOptions& options) {
 Status tell(BytesView input, Format from, const ConvertOptions& options, Sink& sink) {
   const std::uint32_t depth = options.limits.depth;
   switch (from) {
-    case Format::json: return tell_json(as_text(input), sink);
-    case Format::json_lines: return tell_json_lines(as_text(input), sink);
+    case Format::json: return tell_json(as_text(input), sink, dialect(options));
+    case Format::json_lines: return tell_json_lines(as_text(input), sink, dialect(options));
     case Format::msgpack: return read_msgpack(input, depth, sink);
     case Format::msgpack_stream: return read_msgpack_stream(input, depth, sink);
     case Format::flexbuffers: return read_flexbuffers(input, depth, sink);
@@ -94,10 +100,12 @@ Status read_document(BytesView input, Format from, Format to, const ConvertOptio
                      Document& document, const Progress& progress) {
   const std::uint32_t depth = told_depth(from, options);
   if (from == Format::json) {
-    return parse_json(as_text(input), depth, replaces(options), document, progress);
+    return parse_json(as_text(input), depth, replaces(options), document, progress,
+                      dialect(options));
   }
   if (from == Format::json_lines) {
-    return parse_json_lines(as_text(input), depth, replaces(options), document, progress);
+    return parse_json_lines(as_text(input), depth, replaces(options), document, progress,
+                            dialect(options));
   }
   DocumentBuilder builder(document, depth, options.limits.memory_for(input_size(input, options)));
   builder.watch(progress, input.size());

@@ -9,6 +9,7 @@
 #include "convert/archive/writer.hpp"
 #include "convert/document/node_path.hpp"
 #include "convert/document/replay.hpp"
+#include "convert/flat/reader.hpp"
 #include "convert/flat/schema_writer.hpp"
 #include "convert/flexbuffers/writer.hpp"
 #include "convert/msgpack/writer.hpp"
@@ -37,13 +38,15 @@ Status give_schema(const flat::Declarations& made, const ConvertOptions& options
 // What is written may be as large as what may be read from that much.
 Result<Buffer> write_by_schema(const Document& document, std::size_t input,
                                const ConvertOptions& options) {
-  const Result<flat::Declarations> declarations = flat::from_binary(options.target_schema);
+  const Result<flat::Declarations> declarations =
+      schema_of(options.target_schema, options.root_type);
   if (!declarations.ok()) return of_schema(declarations.status());
   const Result<flat::EnumNames> names = flat::enum_names(options.target_schema);
   if (!names.ok()) return of_schema(names.status());
   const std::size_t most = options.limits.memory_for(input + options.target_schema.size());
   return write_flat_by(document, *declarations, *names,
                        {.skip_unknown = options.skip_unknown,
+                        .force_defaults = options.force_defaults,
                         .rounds = replaces(options),
                         .size_prefixed = options.size_prefixed,
                         .most_bytes = most});

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "fastser/internal/flat/enum_names.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "fastser/flat.hpp"
@@ -20,6 +21,11 @@ bool is_integer(const reflection::Type& type) {
   return scalar(is_list ? type.element : type.base_type);
 }
 
+bool has_bit_flags(const std::vector<reflection::KeyValue>& attributes) {
+  return std::any_of(attributes.begin(), attributes.end(),
+                     [](const auto& one) { return one.key == "bit_flags"; });
+}
+
 }  // namespace
 
 Result<EnumNames> enum_names(BytesView bytes, const Limits& limits) {
@@ -33,6 +39,7 @@ Result<EnumNames> enum_names(BytesView bytes, const Limits& limits) {
     for (std::size_t i = 0; i < schema->enums->size(); ++i) {
       const reflection::Enum& one = (*schema->enums)[i];
       enums[i].type = one.name;
+      enums[i].are_bits = one.attributes && has_bit_flags(*one.attributes);
       if (!one.values) continue;
       for (const reflection::EnumValue& value : *one.values) {
         enums[i].values.emplace(value.value, value.name);

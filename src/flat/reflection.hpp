@@ -39,6 +39,7 @@ struct Enum {
   std::optional<std::vector<EnumValue>> values;
   bool is_union = false;
   Type underlying_type;
+  std::optional<std::vector<KeyValue>> attributes;
 };
 struct Field {
   std::string name;

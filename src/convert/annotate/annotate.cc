@@ -14,7 +14,7 @@ namespace {
 
 Status find_flat(BytesView input, const AnnotateOptions& options, Regions& regions) {
   if (options.schema.empty()) return Status(Code::kUsage, "FlatBuffers are read with their schema");
-  const Result<flat::Declarations> schema = flat::from_binary(options.schema);
+  const Result<flat::Declarations> schema = schema_of(options.schema, options.root_type);
   if (!schema.ok()) return of_schema(schema.status());
   if (!options.size_prefixed) return annotate_flat(input, 0, *schema, options, regions);
   FASTSER_TRY(take_size_prefix(input));

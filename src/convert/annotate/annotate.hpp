@@ -14,8 +14,9 @@ namespace fastser::convert {
 struct AnnotateOptions {
   /// Every element of long lists of numbers, and every byte of long texts.
   bool all = false;
-  BytesView schema{};          ///< of FlatBuffers
-  bool size_prefixed = false;  ///< see ConvertOptions::size_prefixed
+  BytesView schema{};            ///< of FlatBuffers
+  bool size_prefixed = false;    ///< see ConvertOptions::size_prefixed
+  std::string_view root_type{};  ///< see ConvertOptions::root_type
   Limits limits = ConvertOptions{}.limits;
 };
 

@@ -306,7 +306,10 @@ class FlatAnnotator {
 
 Status annotate_flat(BytesView bytes, std::size_t base, const flat::Declarations& schema,
                      const AnnotateOptions& options, Regions& regions) {
-  if (schema.root < 0) return Status(Code::kUsage, "a schema without a root");
+  if (schema.root < 0) {
+    return Status(Code::kUsage,
+                  "the schema has no root_type: name the root table (root_type, --root-type)");
+  }
   return FlatAnnotator(bytes, base, schema, options, regions).run();
 }
 

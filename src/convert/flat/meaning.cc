@@ -2,6 +2,7 @@
 #include "convert/flat/meaning.hpp"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 #include "fastser/internal/flat/idiom.hpp"
@@ -78,7 +79,42 @@ bool has_twice(const FlatType& type) {
   return std::adjacent_find(keys.begin(), keys.end()) != keys.end();
 }
 
-FlatField meaning_of(const flat::Declarations& schema, const FieldDeclaration& declared) {
+// The tables that a nested FlatBuffer can have as its root, by their names, with or without the
+// namespaces in front. Made when the first is asked for.
+class TableNames {
+ public:
+  explicit TableNames(const flat::Declarations& schema) : schema_(schema) {}
+  /// -1: there is none.
+  std::int32_t find(std::string_view name) {
+    if (names_.empty()) fill();
+    const auto found = names_.find(name);
+    return found == names_.end() ? -1 : found->second;
+  }
+
+ private:
+  static constexpr int kMostNamespaces = 8;  // so that many dots are not many names
+
+  void fill() {
+    for (std::size_t i = 0; i < schema_.all.size(); ++i) {
+      if (schema_.all[i].kind != Declaration::Kind::table) continue;
+      const auto index = static_cast<std::int32_t>(i);
+      std::string_view name = schema_.all[i].name;
+      names_.insert_or_assign(name, index);
+      for (int left = kMostNamespaces; left != 0; --left) {
+        const std::size_t dot = name.find('.');
+        if (dot == std::string_view::npos) break;
+        name.remove_prefix(dot + 1);
+        names_.emplace(name, index);
+      }
+    }
+  }
+
+  const flat::Declarations& schema_;
+  std::map<std::string_view, std::int32_t> names_;
+};
+
+FlatField meaning_of(const flat::Declarations& schema, TableNames& tables,
+                     const FieldDeclaration& declared) {
   FlatField out;
   out.declared = &declared;
   const flat::Attribute* const name = declared.attribute(flat::idiom::kName);
@@ -94,6 +130,10 @@ FlatField meaning_of(const flat::Declarations& schema, const FieldDeclaration& d
   out.is_data = declared.attribute(flat::idiom::kData) != nullptr;
   const flat::Attribute* const hash = declared.attribute(flat::idiom::kHash);
   if (hash != nullptr && hash->value) out.hash = *hash->value;
+  const flat::Attribute* const nested = declared.attribute("nested_flatbuffer");
+  if (nested != nullptr && nested->value && is_bytes(declared)) {
+    out.nested = tables.find(*nested->value);
+  }
   out.null_if_missing = declared.attribute(flat::idiom::kMissingNull) != nullptr;
   return out;
 }
@@ -108,6 +148,7 @@ Status wrong(const Declaration& declared, const FieldDeclaration* field, std::st
 
 Status find_meanings(const flat::Declarations& schema, std::vector<FlatType>& out) {
   out.reserve(schema.all.size());
+  TableNames tables(schema);
   for (const Declaration& declared : schema.all) {
     FlatType& type = out.emplace_back();
     type.declared = &declared;
@@ -115,7 +156,7 @@ Status find_meanings(const flat::Declarations& schema, std::vector<FlatType>& ou
     type.fields.reserve(declared.fields.size());
     for (const FieldDeclaration& field : declared.fields) {
       if (field.deprecated) continue;
-      FlatField one = meaning_of(schema, field);
+      FlatField one = meaning_of(schema, tables, field);
       if (!wire::is_utf8(one.key)) return wrong(declared, &field, "a key that is not UTF-8");
       if ((one.is_flex || one.is_data) && !is_bytes(field)) {
         return wrong(declared, &field, "an attribute that only [ubyte] can have");

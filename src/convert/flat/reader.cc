@@ -9,6 +9,7 @@
 #include "convert/flat/reader.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -41,14 +42,22 @@ constexpr std::uint32_t kMostNanoseconds = 999'999'999;
 
 class FlatTeller {
  public:
-  FlatTeller(BytesView bytes, const std::vector<FlatType>& types, std::uint32_t depth, Sink& sink)
-      : reader_(bytes, Limits::unlimited(), false), types_(types), depth_(depth), sink_(sink) {}
+  /// `bytes` start at `base` of the input; `skips_missing`: fields that are missing have no
+  /// default.
+  FlatTeller(BytesView bytes, std::size_t base, const std::vector<FlatType>& types,
+             bool skips_missing, std::uint32_t depth, Sink& sink)
+      : reader_(bytes, Limits::unlimited(), false),
+        base_(base),
+        types_(types),
+        skips_missing_(skips_missing),
+        depth_(depth),
+        sink_(sink) {}
 
   Status run(std::int32_t root) {
     const Position at = reader_.root({});
     if (at != 0 && table(at, root)) return {};
     Status why = !why_.ok()         ? std::move(why_)
-                 : reader_.failed() ? reader_.status()
+                 : reader_.failed() ? of_input(reader_.status())
                                     : Status(sink_.why).with_offset(sink_.position);
     std::string where = path();
     if (!why.path().empty()) {
@@ -60,12 +69,18 @@ class FlatTeller {
 
  private:
   struct Step {
-    std::string_view key;  // or null: an index
+    std::string_view key;  // null, or too long to be shown: the index
     std::size_t index;
   };
 
+  // The reader counts from the start of its own bytes.
+  Status of_input(Status status) const {
+    const std::size_t offset = status.offset();
+    if (offset == Status::kNoOffset) return status;
+    return std::move(status).with_offset(base_ + offset);
+  }
   Sink& at(const std::byte* where) {
-    sink_.position = reader_.position(where);
+    sink_.position = base_ + reader_.position(where);
     return sink_;
   }
   bool fail(const std::byte* where, std::string_view message) {
@@ -101,7 +116,7 @@ class FlatTeller {
     const Position to = reader_.follow(where);
     return to != 0 && reader_.table(to, table);
   }
-  void step_into(std::string_view key) { path_.push_back({key, 0}); }
+  void step_into(std::string_view key, std::size_t index) { path_.push_back({key, index}); }
   void step_into(std::size_t index) { path_.push_back({{}, index}); }
   void step_out() { path_.pop_back(); }
 
@@ -137,11 +152,13 @@ class FlatTeller {
     for (const FlatField& field : type.fields) count += keys_told(table, field);
     return sink.begin_object(count, true);
   }
-  // A union has one more, for its alternative; what is missing is told where it has a default.
-  static std::size_t keys_told(const Table& table, const FlatField& field) {
+  // A union has one more, for its alternative; what is missing is told where it has a default, if
+  // that is wanted.
+  std::size_t keys_told(const Table& table, const FlatField& field) const {
     const flat::FieldDeclaration& declared = *field.declared;
     if (table.field(declared.slot) != 0) return field.tag_key.empty() ? 1 : 2;
-    const bool has_default = flat::is_scalar(declared.type.base) && !declared.type.optional;
+    const bool has_default =
+        !skips_missing_ && flat::is_scalar(declared.type.base) && !declared.type.optional;
     return has_default || field.null_if_missing ? 1 : 0;
   }
   bool member(const Table& table, const FlatField& field) {
@@ -149,7 +166,7 @@ class FlatTeller {
     if (offset == 0 && !field.declared->required && keys_told(table, field) == 0) {
       return !field.declared->has_tag() || no_tag(table, field);
     }
-    step_into(field.key);
+    step_into(field.key, field.declared->slot);
     if (offset == 0 && field.declared->required) {
       return fail(table.at, "a required field that is missing");
     }
@@ -238,7 +255,7 @@ class FlatTeller {
     const bool is_list = field.declared->type.base == BaseType::Vector;
     if (!reader_.field(table, tag_at, is_list ? 4 : 1, 1)) return false;
     if (!is_list && table.at[tag_at] == std::byte{0}) return true;
-    step_into(field.key);
+    step_into(field.key, field.declared->slot);
     return fail(table.at + tag_at, "a union without its value");
   }
   bool tagged(const Table& table, std::uint16_t offset, const FlatField& field) {
@@ -367,11 +384,32 @@ class FlatTeller {
   }
   // An integer, or the name that an enum has for it.
   static bool named(Sink& sink, std::int64_t value, const flat::ValueNames* names) {
-    if (names != nullptr) {
-      const auto found = names->values.find(value);
-      if (found != names->values.end()) return sink.text(found->second);
-    }
+    bool told = false;
+    if (names != nullptr && tell_name(sink, value, *names, told)) return told;
     return sink.integer(static_cast<std::uint64_t>(value), value < 0);
+  }
+  // Whether it has a name, or is made of bits that have; `told`: what the sink said.
+  static bool tell_name(Sink& sink, std::int64_t value, const flat::ValueNames& names, bool& told) {
+    if (const auto found = names.values.find(value); found != names.values.end()) {
+      told = sink.text(found->second);
+      return true;
+    }
+    std::string bits;
+    if (!names.are_bits || !name_bits(value, names, bits)) return false;
+    told = sink.charge(bits.size()) && sink.text(bits);
+    return true;
+  }
+  // "A C", in the order of the bits. False: a bit has no name, or none is set.
+  static bool name_bits(std::int64_t value, const flat::ValueNames& names, std::string& out) {
+    auto rest = static_cast<std::uint64_t>(value);
+    for (const auto& [bit, name] : names.values) {
+      const auto mask = static_cast<std::uint64_t>(bit);
+      if (!std::has_single_bit(mask) || (rest & mask) == 0) continue;
+      rest &= ~mask;
+      if (!out.empty()) out += ' ';
+      out += name;
+    }
+    return rest == 0 && !out.empty();
   }
   bool scalar(const std::byte* where, BaseType base, const flat::ValueNames* names = nullptr) {
     return scalar(at(where), where, base, names);
@@ -380,9 +418,10 @@ class FlatTeller {
                      const flat::ValueNames* names) {
     const auto integer = [&](std::int64_t value) { return named(sink, value, names); };
     const auto natural = [&](std::uint64_t value) {
+      bool told = false;
       const bool is_named =
-          names != nullptr && names->values.contains(static_cast<std::int64_t>(value));
-      return is_named ? integer(static_cast<std::int64_t>(value)) : sink.integer(value, false);
+          names != nullptr && tell_name(sink, static_cast<std::int64_t>(value), *names, told);
+      return is_named ? told : sink.integer(value, false);
     };
     switch (base) {
       case BaseType::Bool: return sink.boolean(*where != std::byte{0});
@@ -414,6 +453,7 @@ class FlatTeller {
     if (!list_at(where, size, first, count)) return false;
     if (field.is_flex) return flex(first, count);
     if (field.is_data) return data(first, count);
+    if (field.nested >= 0 && count != 0) return nested(first, count, field.nested);
     if (flat::is_scalar(of.element)) return scalars(first, count, of.element, field.names);
     const Kind kind = of.element == BaseType::Obj ? type(of.index).kind : Kind::kPlain;
     if (kind == Kind::kMap) return map(first, count, type(of.index));
@@ -456,7 +496,13 @@ class FlatTeller {
     return at(first).end_list();
   }
   bool flex(const std::byte* first, std::size_t count) {
-    why_ = read_flexbuffers({first, count}, depth_, sink_, reader_.position(first));
+    why_ = read_flexbuffers({first, count}, depth_, sink_, base_ + reader_.position(first));
+    return why_.ok();
+  }
+  // A FlatBuffer of its own. No bytes at all are an empty list, as they are written.
+  bool nested(const std::byte* first, std::size_t count, std::int32_t root) {
+    const std::size_t base = base_ + reader_.position(first);
+    why_ = FlatTeller({first, count}, base, types_, skips_missing_, depth_, sink_).run(root);
     return why_.ok();
   }
 
@@ -465,14 +511,14 @@ class FlatTeller {
     if (!at(first).begin_object(count, false)) return false;
     for (std::size_t i = 0; i < count; ++i) {
       Table table;
-      if (!begin_entry(first + 4 * i, entry, table)) return false;
+      if (!begin_entry(first + 4 * i, entry, i, table)) return false;
       if (!inside(table, entry.fields[1])) return false;
       step_out();
     }
     return at(first).end_object();
   }
   // An entry up to its value.
-  bool begin_entry(const std::byte* where, const FlatType& entry, Table& table) {
+  bool begin_entry(const std::byte* where, const FlatType& entry, std::size_t index, Table& table) {
     if (!table_at(where, table)) return false;
     const std::uint16_t offset = table.field(0);
     if (offset == 0) return fail(table.at, "an entry without a key");
@@ -480,7 +526,7 @@ class FlatTeller {
     const Position key_at = follow(table.at + offset);
     std::string_view key;
     if (key_at == 0 || !checked_text(key_at, key)) return false;
-    step_into(key);
+    step_into(key, index);
     if (!sink_.key(key)) return false;
     return entry.fields.size() >= 2 || fail(table.at, "a value that is missing");
   }
@@ -520,7 +566,7 @@ class FlatTeller {
   bool members(const std::byte* where, const FlatType& of) {
     if (!at(where).begin_object(of.fields.size(), true)) return false;
     for (const FlatField& field : of.fields) {
-      step_into(field.key);
+      step_into(field.key, field.declared->slot);
       if (!at(where).key(field.key) ||
           !in_structure(where + field.declared->offset, field.declared->type, field.names)) {
         return false;
@@ -555,10 +601,10 @@ class FlatTeller {
   [[nodiscard]] std::string path() const {
     std::string out;
     for (const Step& step : path_) {
-      if (step.key.data() == nullptr) {
+      if (step.key.data() == nullptr || step.key.size() > kMaxKeyText) {
         append_index(out, step.index);
       } else {
-        append_key(out, step.key.size() <= kMaxKeyText ? step.key : std::string_view("?"));
+        append_key(out, step.key);
       }
     }
     if (out.size() > kMaxPath) out.erase(0, out.find_first_of(".[", out.size() - kMaxPath));
@@ -566,14 +612,44 @@ class FlatTeller {
   }
 
   flat::Reader reader_;
+  std::size_t base_;
   const std::vector<FlatType>& types_;
+  bool skips_missing_;
   std::uint32_t depth_;  // tables that may still be entered
   Sink& sink_;
-  Status why_;  // of a FlexBuffer inside
+  Status why_;  // of a FlexBuffer or FlatBuffer inside
   std::vector<Step> path_;
 };
 
 }  // namespace
+
+Result<flat::Declarations> schema_of(BytesView schema, std::string_view root_type) {
+  Result<flat::Declarations> out = flat::from_binary(schema);
+  if (!out.ok() || root_type.empty()) return out;
+  std::int32_t found = -1;
+  for (std::size_t i = 0; i < out->all.size(); ++i) {
+    const Declaration& one = out->all[i];
+    if (one.kind != Declaration::Kind::table) continue;
+    const std::string_view name = one.name;
+    if (name == root_type) {
+      out->root = static_cast<std::int32_t>(i);
+      return out;
+    }
+    if (name.substr(name.rfind('.') + 1) != root_type) continue;
+    if (found >= 0) {
+      return Status(Code::kUsage)
+          .with_detail("several tables are called " + std::string(root_type) +
+                       ": name the root with its namespace");
+    }
+    found = static_cast<std::int32_t>(i);
+  }
+  if (found < 0) {
+    return Status(Code::kUsage)
+        .with_detail("there is no table " + std::string(root_type) + ", which is to be the root");
+  }
+  out->root = found;
+  return out;
+}
 
 Status take_size_prefix(BytesView& bytes) {
   const std::size_t size = bytes.size();
@@ -593,13 +669,17 @@ Status behind_size_prefix(Status status) {
 }
 
 Status read_flat(BytesView bytes, const flat::Declarations& schema, std::uint32_t depth, Sink& sink,
-                 const flat::EnumNames* names) {
-  if (schema.root < 0) return Status(Code::kUsage, "a schema without a root");
+                 const FlatReading& how) {
+  if (schema.root < 0) {
+    return Status(Code::kUsage,
+                  "the schema has no root_type: name the root table (root_type, --root-type)");
+  }
   std::vector<FlatType> types;
   FASTSER_TRY(find_meanings(schema, types));
-  if (names != nullptr) set_names(*names, types);
+  if (how.names != nullptr) set_names(*how.names, types);
   // What stands for a value (boxes, entries) is a table of its own beside it.
-  return FlatTeller(bytes, types, 2 * std::min(depth, kMaxDepth) + 2, sink).run(schema.root);
+  const std::uint32_t tables = 2 * std::min(depth, kMaxDepth) + 2;
+  return FlatTeller(bytes, 0, types, how.skips_missing, tables, sink).run(schema.root);
 }
 
 }  // namespace fastser::convert

@@ -14,6 +14,13 @@
 
 namespace fastser::convert {
 
+struct FlatReading {
+  /// Values of enums, combinations of bit flags and the numbers of unions' alternatives that have a
+  /// name are told as text. Null: all as numbers.
+  const flat::EnumNames* names = nullptr;
+  bool skips_missing = false;  ///< fields that are missing are left out, though they have a default
+};
+
 /// Tables and structures are objects, with their fields in the order of the schema; scalars that
 /// are missing have their defaults, unless they are optional. A union is two fields, as FlatBuffers
 /// has it: the number of its alternative ("..._type") and the value. Deprecated fields are left
@@ -21,10 +28,13 @@ namespace fastser::convert {
 /// leads to it; the sink's budget bounds that. `depth`: tables in each other, about; kMaxDepth at
 /// most. Errors, with the byte and the path: kTruncated, kMalformed, kBadReference, kTooDeep, the
 /// sink's; without a byte: kMalformed, what is wrong with the schema; kUsage: it has no root.
-/// With `names`, values of enums and the numbers of unions' alternatives that have a name are told
-/// as text.
 Status read_flat(BytesView bytes, const flat::Declarations& schema, std::uint32_t depth, Sink& sink,
-                 const flat::EnumNames* names = nullptr);
+                 const FlatReading& how = {});
+
+/// The schema in these bytes (.bfbs), with another table as its root if one is named: with its
+/// namespace, or without, if no other table is called so. Errors: those of flat::from_binary, and
+/// kUsage: there is no such table, or it is not clear which is meant.
+Result<flat::Declarations> schema_of(BytesView schema, std::string_view root_type);
 
 inline constexpr std::size_t kSizePrefix = 4;
 

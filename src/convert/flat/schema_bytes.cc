@@ -52,18 +52,6 @@ Offset SchemaWriter::flex(std::uint32_t node) {
   return bytes(node, as_text(shared_.flex_bytes));
 }
 
-std::int32_t SchemaWriter::find(std::string_view name) const {
-  for (std::size_t i = 0; i < shared_.types.size(); ++i) {
-    const Declaration& declared = *shared_.types[i].declared;
-    if (declared.kind != Declaration::Kind::table) continue;
-    const std::string_view whole = declared.name;
-    const bool is_end = whole.ends_with(name) && whole.size() > name.size() &&
-                        whole[whole.size() - name.size() - 1] == '.';
-    if (whole == name || is_end) return static_cast<std::int32_t>(i);
-  }
-  return -1;
-}
-
 struct SchemaWriter::Nested {
   explicit Nested(SchemaContext& shared) : writer(shared, bytes) {}
   Buffer bytes;
@@ -72,13 +60,11 @@ struct SchemaWriter::Nested {
 };
 
 Offset SchemaWriter::nested(std::uint32_t node, const FlatField& field) {
-  const flat::Attribute* const name = field.declared->attribute("nested_flatbuffer");
-  const std::int32_t index = name != nullptr && name->value ? find(*name->value) : -1;
-  if (index < 0) return fail_kind(node, "a list");
+  if (field.nested < 0) return fail_kind(node, "a list");
   const auto inner = std::make_unique<Nested>(shared_);  // too large for a frame
   const std::size_t outer = shared_.nested;
   shared_.nested += builder_.size();
-  inner->status = inner->writer.run(node, index, {});
+  inner->status = inner->writer.run(node, field.nested, {});
   shared_.nested = outer;
   return put_nested(node, *inner);
 }

@@ -38,7 +38,8 @@ void SchemaWriter::add_scalar(std::uint32_t node, const FlatField& field) {
   const TypeRef& of = field.declared->type;
   std::uint64_t bits = 0;
   if (!scalar(node, of.base, field.text(), bits)) return;
-  if (!of.optional && bits == default_bits(*field.declared)) return;
+  const bool may_be_missing = !of.optional && !shared_.how.force_defaults;
+  if (may_be_missing && bits == default_bits(*field.declared)) return;
   cells_.add_scalar(field.declared->slot, bits, flat::inline_size(of.base));
 }
 

@@ -191,7 +191,6 @@ class SchemaWriter {
   struct Nested;
   flat::Offset put_nested(std::uint32_t node, const Nested& inner);
   // A table by its name, as a schema refers to it: with its namespaces, or without.
-  std::int32_t find(std::string_view name) const;
 
   SchemaContext& shared_;
   const Document& document_;

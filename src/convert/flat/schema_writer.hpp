@@ -18,7 +18,8 @@ namespace fastser::convert {
 inline constexpr std::string_view kUnknownKeySaid = "the schema has no field of this name in ";
 
 struct SchemaWriting {
-  bool skip_unknown = false;  ///< keys that the schema does not have are left out, not refused
+  bool skip_unknown = false;    ///< keys that the schema does not have are left out, not refused
+  bool force_defaults = false;  ///< fields that have their default are written
   bool rounds = false;  ///< inexact numbers are rounded; null is 0 where nothing can be missing
   bool size_prefixed = false;
   std::size_t most_bytes = 0;

@@ -154,6 +154,8 @@ Status contents(BytesView bytes, Format format, const InspectOptions& options, s
   reading.schema = options.schema;
   reading.enum_names = options.enum_names;
   reading.size_prefixed = options.size_prefixed;
+  reading.root_type = options.root_type;
+  reading.lax_json = options.lax_json;
   reading.classes = options.classes;
   reading.limits = options.limits;
   Buffer archive;
@@ -188,10 +190,11 @@ Status inspect_flat(BytesView bytes, const InspectOptions& options, std::string&
   ConvertOptions checking;
   checking.schema = options.schema;
   checking.size_prefixed = options.size_prefixed;
+  checking.root_type = options.root_type;
   checking.limits = options.limits;
   FASTSER_TRY(check_message(bytes, Format::flatbuffers, checking));
   if (options.size_prefixed) FASTSER_TRY(take_size_prefix(bytes));
-  const Result<flat::Declarations> declarations = flat::from_binary(options.schema);
+  const Result<flat::Declarations> declarations = schema_of(options.schema, options.root_type);
   if (!declarations.ok()) return declarations.status();
   const Result<TreeView> view = view_of(options);
   if (!view.ok()) return view.status();
@@ -202,7 +205,7 @@ Status inspect_flat(BytesView bytes, const InspectOptions& options, std::string&
     if (!found.ok()) return found.status();
     names = std::move(*found);
   }
-  FASTSER_TRY(read_flat(bytes, *declarations, options.limits.depth, tree, &names));
+  FASTSER_TRY(read_flat(bytes, *declarations, options.limits.depth, tree, {.names = &names}));
   FASTSER_TRY(found_in(tree));
   if (!options.path.empty()) {
     out = tree.tree();

@@ -5,7 +5,8 @@
 // here is all of RFC 8259 and that text is UTF-8; keys that come twice are the sink's duty.
 //
 // The reader is a template over what it tells, so that a DocumentBuilder, which gets most of all
-// texts, is called directly.
+// texts, is called directly; and over the dialect, so that what JSON does not have costs nothing
+// where it is not asked for.
 #include "convert/json/reader.hpp"
 
 #include <algorithm>
@@ -24,24 +25,34 @@
 namespace fastser::convert {
 namespace {
 
+// Said of what the lax dialect has.
+constexpr std::string_view kLastComma =
+    "a value was expected (no comma may follow the last element)";
+constexpr std::string_view kNoComments = "JSON has no comments";
+constexpr std::string_view kNoNan = "JSON has no NaN and no Infinity";
+constexpr std::string_view kLastPair = "a key was expected (no comma may follow the last pair)";
+constexpr std::string_view kNoQuotes = "a key needs double quotes";
+constexpr std::string_view kMoreInLine = "text after the value of this line";
+
 // What people mean who begin a value like this.
-std::string_view no_value(char c) {
+std::string_view no_value(char c, bool lax) {
+  if (lax && c == '/') return "a comment without an end was found where a value was expected";
   switch (c) {
-    case ']': return "a value was expected (no comma may follow the last element)";
+    case ']': return kLastComma;
     case '}':
     case ',': return "a value was expected";
     case '\'': return "text must be in double quotes";
     case '/':
-    case '#': return "JSON has no comments";
+    case '#': return kNoComments;
     case 'N':
-    case 'I': return "JSON has no NaN and no Infinity";
+    case 'I': return kNoNan;
     default: return "no JSON value begins with this character";
   }
 }
 
 // What people mean who write this behind a value or for a key; else what was expected.
-std::string_view instead_of(char c, std::string_view expected) {
-  return c == '/' || c == '#' ? std::string_view("JSON has no comments") : expected;
+std::string_view instead_of(char c, std::string_view expected, bool lax) {
+  return !lax && (c == '/' || c == '#') ? kNoComments : expected;
 }
 
 // About how many values there are, judged by the first part of the text. No more than texts of the
@@ -65,7 +76,7 @@ void make_room(Document& document, std::string_view json) {
 std::string path_of(const DocumentBuilder& builder) { return builder.path(); }
 std::string path_of(const Sink&) { return {}; }
 
-template <typename To>
+template <typename To, bool kLax = false>
 class Reader {
  public:
   Reader(std::string_view text, To& to)
@@ -77,8 +88,8 @@ class Reader {
     blanks();
     if (at_ == end_) return {};
     if (*at_ == '\0') return Status(Code::kTrailing, "a zero byte in the text", offset());
-    wrong(instead_of(*at_,
-                     "text after the value; a file with one value per line has the format jsonl"));
+    wrong(instead_of(
+        *at_, "text after the value; a file with one value per line has the format jsonl", kLax));
     return status_;
   }
 
@@ -94,11 +105,23 @@ class Reader {
         if (!value()) return status_;
         blanks();
         if (at_ != end_) {
-          wrong("text after the value of this line");
+          wrong(kMoreInLine);
           return status_;
         }
       }
       if (end_ != end) ++at_;
+    }
+    to_.position = offset();
+    told(to_.end_list());
+    return status_;
+  }
+
+  // A list of values with any white space between them.
+  Status texts() {
+    pass_mark();
+    if (!told(to_.begin_list(0))) return status_;
+    for (blanks(); at_ != end_; blanks()) {
+      if (!value()) return status_;
     }
     to_.position = offset();
     told(to_.end_list());
@@ -115,6 +138,23 @@ class Reader {
   }
   void blanks() {
     if (at_ != end_ && *at_ <= ' ' && is_blank(*at_)) at_ = blanks_end(at_ + 1, end_);
+    if constexpr (kLax) pass_comments();
+  }
+  // Comments, and the blanks between and behind them. One without an end stays: it is no value.
+  void pass_comments() {
+    for (;;) {
+      const bool slash = left() >= 2 && at_[0] == '/';
+      if (at_ != end_ && (*at_ == '#' || (slash && at_[1] == '/'))) {
+        at_ = std::find(at_, end_, '\n');
+      } else if (slash && at_[1] == '*') {
+        const std::size_t close = std::string_view(at_, left()).find("*/", 2);
+        if (close == std::string_view::npos) return;
+        at_ += close + 2;
+      } else {
+        return;
+      }
+      at_ = blanks_end(at_, end_);
+    }
   }
 
   bool told(bool go_on) { return go_on || refused(); }
@@ -158,7 +198,7 @@ class Reader {
       // Behind a value: what it ends, and what comes next.
       while (!opened_) {
         if (open_.size() == floor) return true;
-        if (is_next(',')) {
+        if (is_next(',') && !(kLax && is_closed())) {
           if (in_object_ && !key()) return false;
           break;
         }
@@ -167,6 +207,11 @@ class Reader {
     }
   }
 
+  // Behind a comma.
+  bool is_closed() {
+    blanks();
+    return at_ != end_ && *at_ == (in_object_ ? '}' : ']');
+  }
   bool close() {
     const char bracket = in_object_ ? '}' : ']';
     if (!is_next(bracket)) {
@@ -175,7 +220,7 @@ class Reader {
         return wrong("a number of more than one digit must not start with 0");
       }
       return wrong(instead_of(
-          found, in_object_ ? "a comma or } was expected" : "a comma or ] was expected"));
+          found, in_object_ ? "a comma or } was expected" : "a comma or ] was expected", kLax));
     }
     const bool was_object = in_object_;
     open_.pop_back();
@@ -204,9 +249,34 @@ class Reader {
       }
       case 't': return word("true") && told(to(start).boolean(true));
       case 'f': return word("false") && told(to(start).boolean(false));
-      case 'n': return word("null") && told(to(start).null());
-      default: return number();
+      case 'n':
+        if (is_not_finite()) return not_finite();
+        return word("null") && told(to(start).null());
+      default: return is_not_finite() ? not_finite() : number();
     }
+  }
+  [[nodiscard]] bool is_not_finite() const {
+    if constexpr (!kLax) return false;
+    const bool has_sign = *at_ == '-' || *at_ == '+';
+    const std::string_view word = std::string_view(at_, left()).substr(has_sign ? 1 : 0);
+    return word.starts_with('N') || word.starts_with('I') || word.starts_with("na") ||
+           word.starts_with("in");
+  }
+  // NaN or an infinity, in the words of JavaScript, Python and flatc.
+  bool not_finite() {
+    const char* const start = at_;
+    const bool negative = *at_ == '-';
+    if (negative || *at_ == '+') ++at_;
+    constexpr std::uint64_t kInfinity = std::uint64_t{0x7FF} << 52;
+    constexpr std::uint64_t kNan = std::uint64_t{0x7FF8} << 48;
+    constexpr std::string_view kNames[] = {"NaN", "nan", "Infinity", "infinity", "inf"};
+    for (const std::string_view name : kNames) {
+      if (!std::string_view(at_, left()).starts_with(name)) continue;
+      at_ += name.size();
+      const std::uint64_t bits = name[1] == 'a' ? kNan : kInfinity;
+      return told(to(start).f64(bits | std::uint64_t{negative} << 63));
+    }
+    return wrong("no JSON value begins with this character");
   }
 
   bool opened(bool is_object, char bracket) {
@@ -223,14 +293,32 @@ class Reader {
   bool key() {
     blanks();
     const char* const start = at_;
+    if constexpr (kLax) {
+      if (at_ != end_ && is_name(*at_)) return bare_key();
+    }
     if (at_ == end_ || *at_ != '"') {
-      // An object without pairs is closed before this: the bracket stands behind a comma.
-      return wrong(
-          at_ != end_ && *at_ == '}'
-              ? "a key was expected (no comma may follow the last pair)"
-              : instead_of(at_ == end_ ? '}' : *at_, "a key in double quotes was expected"));
+      if (at_ == end_) return wrong({});
+      switch (*at_) {
+        case '}': return wrong(kLastPair);  // else the object would be closed: it follows a comma
+        case '\'': return wrong("a key must be in double quotes");
+        default:
+          return wrong(instead_of(
+              *at_, is_name(*at_) ? kNoQuotes : "a key in double quotes was expected", kLax));
+      }
     }
     if (!likely_key(start) && !any_key(start)) return false;
+    return is_next(':') || wrong("a colon was expected after the key");
+  }
+  static bool is_name(char c) {
+    const bool is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    return is_letter || c == '_' || c == '$';
+  }
+  // A name without quotes.
+  bool bare_key() {
+    const char* const start = at_;
+    at_ = std::find_if_not(at_, end_, [](char c) { return is_name(c) || (c >= '0' && c <= '9'); });
+    const std::string_view name(start, static_cast<std::size_t>(at_ - start));
+    if (!told(to(start).key(name))) return false;
     return is_next(':') || wrong("a colon was expected after the key");
   }
   bool any_key(const char* start) {
@@ -265,7 +353,7 @@ class Reader {
 
   bool number() {
     const char* const start = at_;
-    if (*at_ != '-' && (*at_ < '0' || *at_ > '9')) return wrong(no_value(*at_));
+    if (*at_ != '-' && (*at_ < '0' || *at_ > '9')) return wrong(no_value(*at_, kLax));
     JsonNumber number;
     const char* stopped = nullptr;
     const char* const behind = parse_number(at_, end_, number, stopped);
@@ -380,26 +468,52 @@ class Reader {
 
 }  // namespace
 
+namespace {
+
+template <typename To>
+Status read(std::string_view json, To& to, JsonDialect dialect) {
+  return dialect == JsonDialect::kLax ? Reader<To, true>(json, to).whole()
+                                      : Reader<To>(json, to).whole();
+}
+template <typename To>
+Status read_lines(std::string_view lines, To& to, JsonDialect dialect) {
+  return dialect == JsonDialect::kLax ? Reader<To, true>(lines, to).texts()
+                                      : Reader<To>(lines, to).lines();
+}
+
+}  // namespace
+
+bool is_lax(std::string_view message) {
+  constexpr std::string_view kAll[] = {kLastComma, kLastPair, kNoComments,
+                                       kNoNan,     kNoQuotes, kMoreInLine};
+  return std::any_of(std::begin(kAll), std::end(kAll),
+                     [&](std::string_view one) { return message.ends_with(one); });
+}
+
 Status parse_json(std::string_view json, std::uint32_t depth, bool round_integers,
-                  Document& document, const Progress& progress) {
+                  Document& document, const Progress& progress, JsonDialect dialect) {
   DocumentBuilder builder(document, depth);
   builder.watch(progress, json.size());
   if (!round_integers) builder.refuse_rounding();
   make_room(document, json);
-  return Reader(json, builder).whole();
+  return read(json, builder, dialect);
 }
 
 Status parse_json_lines(std::string_view lines, std::uint32_t depth, bool round_integers,
-                        Document& document, const Progress& progress) {
+                        Document& document, const Progress& progress, JsonDialect dialect) {
   DocumentBuilder builder(document, depth);
   builder.watch(progress, lines.size());
   if (!round_integers) builder.refuse_rounding();
   make_room(document, lines);
-  return Reader(lines, builder).lines();
+  return read_lines(lines, builder, dialect);
 }
 
-Status tell_json(std::string_view json, Sink& sink) { return Reader(json, sink).whole(); }
+Status tell_json(std::string_view json, Sink& sink, JsonDialect dialect) {
+  return read(json, sink, dialect);
+}
 
-Status tell_json_lines(std::string_view lines, Sink& sink) { return Reader(lines, sink).lines(); }
+Status tell_json_lines(std::string_view lines, Sink& sink, JsonDialect dialect) {
+  return read_lines(lines, sink, dialect);
+}
 
 }  // namespace fastser::convert

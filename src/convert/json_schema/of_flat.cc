@@ -118,6 +118,9 @@ class FlatSchema {
     const TypeRef& type = field.declared->type;
     if (field.is_flex) return out_.anything();
     if (field.is_data) return out_.data();
+    if (field.nested >= 0) {
+      return out_.reference(names_[static_cast<std::size_t>(field.nested)]);
+    }
     switch (type.base) {
       case BaseType::String: return out_.of_type("string");
       case BaseType::Obj: return out_.reference(names_[static_cast<std::size_t>(type.index)]);

@@ -83,20 +83,22 @@ const Mistake kMistakes[] = {
      "fastser: a.xml: malformed: this is XML, but no property list; fastser reads no other XML"},
     {"convert comma.json out.fsr", 1,
      "fastser: comma.json: malformed at byte 10, a[2]: not JSON: line 1, column 11: "
-     "a value was expected (no comma may follow the last element)"},
+     "a value was expected (no comma may follow the last element); --lax reads it"},
     {"convert quotes.json out.fsr", 1,
      "fastser: quotes.json: malformed at byte 1: not JSON: line 1, column 2: a key "
-     "in double quotes was expected"},
+     "must be in double quotes"},
     {"convert pair.json out.fsr", 1,
      "fastser: pair.json: malformed at byte 7: not JSON: line 1, column 8: a key was "
-     "expected (no comma may follow the last pair)"},
+     "expected (no comma may follow the last pair); --lax reads it"},
     {"convert value.json out.fsr", 1,
      "fastser: value.json: malformed at byte 5, a: not JSON: line 1, column 6: a value was "
      "expected"},
     {"convert note.json out.fsr", 1,
-     "fastser: note.json: malformed at byte 7: not JSON: line 1, column 8: JSON has no comments"},
+     "fastser: note.json: malformed at byte 7: not JSON: line 1, column 8: JSON has no comments; "
+     "--lax reads it"},
     {"convert end.json out.fsr", 1,
-     "fastser: end.json: malformed at byte 4: not JSON: line 1, column 5: JSON has no comments"},
+     "fastser: end.json: malformed at byte 4: not JSON: line 1, column 5: JSON has no comments; "
+     "--lax reads it"},
     {"convert zero.json out.fsr", 1,
      "fastser: zero.json: malformed at byte 6: not JSON: line 1, column 7: a number of more than "
      "one digit must not start with 0"},

@@ -69,8 +69,9 @@ TEST_F(CommandTerminal, IsShownNoBytesThatAreNotText) {
         << outcome.text;
     EXPECT_EQ(on_terminal("convert --to " + to + " " + at("a.json") + " " + terminal_).exit, 2);
   }
-  EXPECT_NE(on_terminal("convert --to json " + at("a.json") + " -").text.find("{\"a\":1}\n"),
-            std::string::npos);
+  const std::string convert = "convert --from json --to json " + at("a.json") + " - --color ";
+  EXPECT_NE(on_terminal(convert + "never").text.find("{\"a\":1}\n"), std::string::npos);
+  EXPECT_NE(on_terminal(convert + "auto").text.find("\x1b[33m1\x1b[0m}"), std::string::npos);
   EXPECT_EQ(run("convert --to msgpack " + at("a.json") + " -").exit, 0);  // a pipe
 }
 

@@ -21,6 +21,7 @@ namespace fastser::flat {
 struct ValueNames {
   std::string type;  ///< the enum's or union's own, with its namespace
   std::map<std::int64_t, std::string> values;
+  bool are_bits = false;  ///< a value may be several of them
 };
 
 class EnumNames {

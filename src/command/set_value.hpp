@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+//
+// The VALUE of `fastser set`: JSON text, or what the options say it is; or the contents of a file.
+#pragma once
+
+#include <string>
+
+#include "command/command.hpp"
+#include "convert/document/dom.hpp"
+#include "fastser/buffer.hpp"
+
+namespace fastser::command {
+
+struct SetValue {
+  convert::Document document;  // refers to texts in the buffers and in the command line
+  Buffer bytes;
+  Buffer archive;  // of a file that becomes one first
+};
+
+/// Reads `word`, or with --file the file of this name; an error is reported. An exit code.
+int read_set_value(const Arguments& arguments, const std::string& word, std::uint64_t most,
+                   SetValue& value);
+
+}  // namespace fastser::command
