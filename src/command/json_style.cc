@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstdio>
 
 #include "command/terminal.hpp"
 
@@ -14,9 +13,8 @@ namespace fastser::command {
 namespace {
 
 void append_unit(std::string& out, std::uint32_t unit) {
-  char room[8];
-  std::snprintf(room, sizeof room, "\\u%04x", static_cast<unsigned>(unit));
-  out += room;
+  out += "\\u";
+  for (int shift = 12; shift >= 0; shift -= 4) out += "0123456789abcdef"[unit >> shift & 15U];
 }
 
 // As one escape, or as two for what UTF-16 has two units for.
