@@ -79,9 +79,9 @@ struct ConvertOptions {
   Unsayable unsayable = Unsayable::kRefuse;
   JsonOptions::NotFinite not_finite = JsonOptions::NotFinite::kRefuse;  ///< to JSON
   JsonOptions::Shared shared = JsonOptions::Shared::kExpand;            ///< from archives
-  /// From JSON: read what other programs write besides JSON: comments (`//`, `/* */`, `#`), a comma
-  /// behind the last element, names without quotes, NaN and infinities. In json_lines there may be
-  /// any white space between values, and inside of them.
+  /// From JSON: read what other programs write besides JSON: comments as in C, C++ and the shell
+  /// (#), a comma behind the last element, names without quotes, NaN and infinities. In json_lines
+  /// there may be any white space between values, and inside of them.
   bool lax_json = false;
   bool pretty = false;      ///< to JSON: a line for each value, indented
   std::uint8_t indent = 2;  ///< with `pretty`: blanks for each level
