@@ -73,6 +73,7 @@ int run_flatc(std::string file, std::string folder, const std::vector<std::strin
   }
   words.push_back(std::move(file));
   std::vector<char*> arguments;
+  arguments.reserve(words.size() + 1);
   for (std::string& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);
   posix_spawn_file_actions_t actions;
