@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "base/path_text.hpp"
+#include "convert/flat/reader.hpp"
 #include "convert/flat/schema_scalars.hpp"
 #include "convert/inspect/tree_text.hpp"
 #include "convert/json/text.hpp"
@@ -306,10 +307,7 @@ class FlatAnnotator {
 
 Status annotate_flat(BytesView bytes, std::size_t base, const flat::Declarations& schema,
                      const AnnotateOptions& options, Regions& regions) {
-  if (schema.root < 0) {
-    return Status(Code::kUsage,
-                  "the schema has no root_type: name the root table (root_type, --root-type)");
-  }
+  if (schema.root < 0) return Status(Code::kUsage, kNoRoot);
   return FlatAnnotator(bytes, base, schema, options, regions).run();
 }
 

@@ -670,10 +670,7 @@ Status behind_size_prefix(Status status) {
 
 Status read_flat(BytesView bytes, const flat::Declarations& schema, std::uint32_t depth, Sink& sink,
                  const FlatReading& how) {
-  if (schema.root < 0) {
-    return Status(Code::kUsage,
-                  "the schema has no root_type: name the root table (root_type, --root-type)");
-  }
+  if (schema.root < 0) return Status(Code::kUsage, kNoRoot);
   std::vector<FlatType> types;
   FASTSER_TRY(find_meanings(schema, types));
   if (how.names != nullptr) set_names(*how.names, types);

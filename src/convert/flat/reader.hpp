@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 #include "convert/document/sink.hpp"
 #include "fastser/buffer.hpp"
@@ -13,6 +14,10 @@
 #include "fastser/status.hpp"
 
 namespace fastser::convert {
+
+/// Said of a schema that names no root, by all that need one.
+inline constexpr std::string_view kNoRoot =
+    "the schema has no root_type: name the root table (root_type, --root-type)";
 
 struct FlatReading {
   /// Values of enums, combinations of bit flags and the numbers of unions' alternatives that have a

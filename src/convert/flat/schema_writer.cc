@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "convert/document/node_path.hpp"
+#include "convert/flat/reader.hpp"
 
 namespace fastser::convert {
 namespace {
@@ -120,9 +121,7 @@ bool SchemaWriter::scalar(std::uint32_t node, BaseType base, const TextMeaning& 
 
 Result<Buffer> write_flat_by(const Document& document, const flat::Declarations& schema,
                              const flat::EnumNames& names, const SchemaWriting& how) {
-  if (schema.root < 0)
-    return Status(Code::kUsage,
-                  "the schema has no root_type: name the root table (root_type, --root-type)");
+  if (schema.root < 0) return Status(Code::kUsage, kNoRoot);
   std::vector<FlatType> types;
   FASTSER_TRY(find_meanings(schema, types));
   set_names(names, types);
