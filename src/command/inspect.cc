@@ -105,12 +105,11 @@ int run_inspect(const std::vector<std::string>& words) {
   options.statistics = arguments.has("--stats");
   options.values = arguments.has("--tree") || !options.statistics;
   options.schema = input.schema();
-  options.size_prefixed = input.options().size_prefixed;
-  options.enum_names = arguments.has("--names");
-  const std::string root_type = arguments.value("--root-type");
-  options.root_type = root_type;
-  options.lax_json = arguments.has("--lax");
   const convert::ConvertOptions reading = input.options();
+  options.size_prefixed = reading.size_prefixed;
+  options.enum_names = arguments.has("--names");
+  options.root_type = reading.root_type;
+  options.lax_json = reading.lax_json;
   options.classes = reading.classes;
   options.limits = convert::ConvertOptions{}.limits;
   options.limits.depth = kMaxDepth;
