@@ -102,8 +102,7 @@ struct Wrapped<std::chrono::weekday> {
   }
 };
 
-// ---- types of several parts
-// ------------------------------------------------------------------------
+// ---- types of several parts ------------------------------------------------------------
 
 template <>
 struct Wrapped<std::chrono::year_month> {

@@ -466,10 +466,6 @@ class Reader {
   Status status_;
 };
 
-}  // namespace
-
-namespace {
-
 template <typename To>
 Status read(std::string_view json, To& to, JsonDialect dialect) {
   return dialect == JsonDialect::kLax ? Reader<To, true>(json, to).whole()
