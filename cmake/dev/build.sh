@@ -13,7 +13,8 @@ run_build() {
   fi
   need g++ cmake ninja-build pkg-config ccache nlohmann-json3-dev
   case $preset in
-    release | quick | bench*) ;;
+    release | bench*) ;;
+    quick) need libgtest-dev $(packages_of quick); quick_compiler ;;
     clang | tsan | asan-ubsan | coverage) need libgtest-dev googletest $(packages_of fuzz) ;;
     s390x | armhf | i686) need googletest $(packages_of "$preset") ;;
     *) need libgtest-dev ;;

@@ -91,6 +91,11 @@ use_ccache() {
   export CCACHE_DEPEND=1 CCACHE_SLOPPINESS=pch_defines,time_macros
 }
 
+# What the preset `quick` is compiled with: clang takes half of g++'s time. A tree that exists keeps its own.
+quick_compiler() {
+  ! have clang++-19 || export CXX=${CXX:-clang++-19}
+}
+
 # build <preset> <targets...>
 build() {
   local preset=$1

@@ -9,6 +9,7 @@ types_of_others="libabsl-dev libboost-dev libeigen3-dev libglm-dev gdb python3 p
 # What a stage needs beside what all need.
 packages_of() {
   case $1 in
+    quick) echo clang-19 ;;
     native | install)  # the headers are compiled by clang too, where there is one
       echo libmsgpack-cxx-dev libflatbuffers-dev flatbuffers-compiler python3-flatbuffers \
         gobjc libgnustep-base-dev

@@ -3,7 +3,10 @@
 # The stages of ./dev test that CMake builds, and those that look at the sources. stage_NAME returns
 # false when it failed.
 
-stage_quick() { build_and_test quick quick_tests -L quick; }
+stage_quick() {
+  quick_compiler
+  build_and_test quick quick_tests -L quick
+}
 
 stage_native() { build_and_test dev all -LE 'install|objc'; }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
 // How much of a long sweep is gone through: all of it in the optimised build for this machine, a
-// fifth under sanitizers and unoptimised in 32 bits, where the fuzz targets look further. Under an
-// emulator every instruction costs twenty; what a sweep finds there is a matter of byte order and
-// alignment, which a small part shows as well.
+// fifth under sanitizers and unoptimised in 32 bits, where the fuzz targets look further, less in
+// `./dev test --quick`. Under an emulator every instruction costs twenty; what a sweep finds there is
+// a matter of byte order and alignment, which a small part shows as well.
 #pragma once
 
 #include <cstddef>
@@ -18,6 +18,11 @@ namespace fastser::testing {
 // which is less than any call takes.
 #if defined(FASTSER_EMULATED)
 inline constexpr bool kEmulated = true;
+inline constexpr std::size_t kSweepStep = 23;
+inline constexpr int kPartOfRounds = 4;
+inline constexpr std::int32_t kLongChain = 200000;
+#elif defined(FASTSER_QUICK)
+inline constexpr bool kEmulated = false;
 inline constexpr std::size_t kSweepStep = 23;
 inline constexpr int kPartOfRounds = 4;
 inline constexpr std::int32_t kLongChain = 200000;
