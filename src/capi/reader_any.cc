@@ -6,6 +6,15 @@
 namespace fastser::capi {
 namespace {
 
+// What was set for a string or data.
+FASTSER_INLINE inline void* object_of(const CoderReader& coder, const CoderValue& from) noexcept {
+  if (from.code == schema::TypeCode::kSharedString) {
+    return coder.string_object(coder.shared_number());
+  }
+  return from.code == schema::TypeCode::kSharedData ? coder.data_object(coder.shared_number())
+                                                    : nullptr;
+}
+
 // A value that is no object.
 FASTSER_INLINE inline void put_plain(const CoderReader& coder, const CoderValue& from,
                                      fastser_value& to) noexcept {
@@ -14,14 +23,10 @@ FASTSER_INLINE inline void put_plain(const CoderReader& coder, const CoderValue&
   to.taken = 1;
   to.bits = from.bits;
   to.bytes = {reinterpret_cast<const std::uint8_t*>(from.bytes.data()), from.bytes.size()};
-  to.number = FASTSER_NO_NUMBER;
-  if (from.code == schema::TypeCode::kSharedString) {
-    to.number = coder.shared_number();
-    to.object = coder.string_object(to.number);
-  } else if (from.code == schema::TypeCode::kSharedData) {
-    to.number = coder.shared_number();
-    to.object = coder.data_object(to.number);
-  }
+  const bool shared = from.code == schema::TypeCode::kSharedString ||
+                      from.code == schema::TypeCode::kSharedData;
+  to.number = shared ? coder.shared_number() : FASTSER_NO_NUMBER;
+  to.object = object_of(coder, from);
 }
 
 void put_object(CoderReader& coder, const ObjectStart& from, fastser_value& to) noexcept {
@@ -31,21 +36,32 @@ void put_object(CoderReader& coder, const ObjectStart& from, fastser_value& to) 
   if (to.kind == FASTSER_OBJECT_REFERENCE) {
     to.object = coder.object(to.number);
   } else {
-    to.class_data = coder.class_data(coder.class_number(0));
+    to.class_data = coder.open_class_data();
     to.field_names = static_cast<std::int32_t>(coder.field_names());
   }
 }
 
+// What begin_new_element() begins: most elements of a list of objects.
+FASTSER_INLINE inline bool new_element(CoderReader& coder, fastser_value& to) noexcept {
+  const std::uint32_t number = coder.begin_new_element();
+  if (number == CoderReader::kNone) return false;
+  to = fastser_value{};
+  to.code = FASTSER_TYPE_ANY_REF;
+  to.taken = 1;
+  to.number = number;
+  to.kind = FASTSER_OBJECT_NEW;
+  to.class_data = coder.open_class_data();
+  to.field_names = static_cast<std::int32_t>(coder.field_names());
+  return true;
+}
+
 // What take_expected_value() takes: no object is opened.
 FASTSER_INLINE inline bool expected_value(fastser_reader& reader, const fastser_key* key,
-                                          fastser_value& to) noexcept {
+                                          CoderValue& found) noexcept {
   CoderReader& coder = reader.coder;
-  CoderValue found;
-  const bool taken =
-      key == nullptr ? coder.take_expected_value(found)
-                     : key->size <= kLongestKey && coder.take_expected_value(key_of(*key), found);
-  if (taken) put_plain(coder, found, to);
-  return taken;
+  return key == nullptr
+             ? coder.take_expected_value(found)
+             : key->size <= kLongestKey && coder.take_expected_value(key_of(*key), found);
 }
 
 void put_nothing(std::uint32_t code, fastser_value& to) noexcept {
@@ -61,6 +77,7 @@ FASTSER_NOINLINE void value_slow(fastser_reader* reader, const fastser_key* key,
     return;
   }
   if (reader == nullptr) return put_nothing(FASTSER_TYPE_NULL, *value);
+  if (key == nullptr && new_element(reader->coder, *value)) return;
   CoderValue found;
   if (key == nullptr) {
     reader->coder.take_value(found);
@@ -74,6 +91,12 @@ FASTSER_NOINLINE void value_slow(fastser_reader* reader, const fastser_key* key,
   const bool object =
       found.code == schema::TypeCode::kRef || found.code == schema::TypeCode::kAnyRef;
   if (object) put_object(reader->coder, found.object, *value);
+}
+
+FASTSER_NOINLINE void* known_slow(fastser_reader* reader, const fastser_key* key,
+                                  fastser_value* value) noexcept {
+  value_slow(reader, key, value);
+  return value == nullptr ? nullptr : value->object;
 }
 
 bool has_runs(std::uint32_t code) noexcept {
@@ -101,9 +124,22 @@ void fastser_reader_take_run(fastser_reader* reader, uint32_t code, size_t count
 }
 
 void fastser_reader_value(fastser_reader* reader, const fastser_key* key, fastser_value* value) {
-  if (reader == nullptr || value == nullptr || !expected_value(*reader, key, *value)) [[unlikely]] {
-    value_slow(reader, key, value);
+  fastser::CoderValue found;
+  if (reader == nullptr || value == nullptr || !expected_value(*reader, key, found)) [[unlikely]] {
+    return value_slow(reader, key, value);
   }
+  put_plain(reader->coder, found, *value);
+}
+
+void* fastser_reader_known_or_value(fastser_reader* reader, const fastser_key* key,
+                                    fastser_value* value) {
+  fastser::CoderValue found;
+  if (reader == nullptr || value == nullptr || !expected_value(*reader, key, found)) [[unlikely]] {
+    return known_slow(reader, key, value);
+  }
+  if (void* const known = object_of(reader->coder, found)) return known;
+  put_plain(reader->coder, found, *value);
+  return nullptr;
 }
 
 }  // extern "C"

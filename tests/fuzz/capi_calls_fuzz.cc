@@ -478,6 +478,9 @@ class Calls {
         break;
       }
       case 61: {
+        if (fastser_reader_take_known(r, k) != nullptr) break;
+        double numbers[4];
+        if (fastser_reader_take_list(r, k, FASTSER_TYPE_F64, a % 5, numbers) != 0) break;
         fastser_value value;
         fastser_reader_value(r, k, &value);
         look(value.bytes.data, value.bytes.size);

@@ -738,6 +738,7 @@ static void* decode_bytes(FSRUnarchiverState* state, const fastser_key* key, NSU
 // them as structs.
 static void decode_doubles(FSRUnarchiverState* state, const fastser_key* key, size_t count,
                            double* values) {
+  if (fastser_reader_take_list(state->reader, key, FASTSER_TYPE_F64, count, values)) return;
   if (fastser_reader_peek(state->reader, key) == FASTSER_TYPE_LIST) {
     return FSRDecodeRun(state, key, FASTSER_TYPE_F64, count, values);
   }
@@ -785,7 +786,12 @@ static __attribute__((noinline)) id decode_object(FSRUnarchiverState* state, NSS
   FSRUnarchiverState* const state = _state;
   if (state->frame->keyed && state->depth != 0) {
     const fastser_key* const found = FSRKeyCached(&state->keys, key);
-    if (found != NULL) return FSRDecodeObject(state, found);
+    if (found != NULL) {
+      if (!FSRGivesAsMade(state)) return FSRDecodeObject(state, found);
+      fastser_value value;
+      void* const known = fastser_reader_known_or_value(state->reader, found, &value);
+      return known != NULL ? FSR_OBJECT_AT(known) : FSRMakeObject(state, found, &value);
+    }
   }
   return decode_object(state, key);
 }
