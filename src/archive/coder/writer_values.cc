@@ -142,17 +142,31 @@ template <bool kPadded>
 FASTSER_NOINLINE void CoderWriter::shared_short(const char* text, std::size_t size,
                                                 std::uint32_t learn, std::uint32_t hash) noexcept {
   const wire::ShortContent content = short_text<kPadded>(text, size);
-  const std::uint32_t number = strings_.find_first_short(hash, content, size, begin_);
-  if (number == StringTable::kNotThere) {
-    learn_ = learn;
-    return shared_new<true>(text, size, hash);
+  StringTable::Bucket& bucket = strings_.bucket_of(hash);
+  const StringTable::Entry* known = nullptr;
+  if (!strings_.candidate(hash, bucket, known)) {
+    // It is new for certain: what shared_new() does, with its content at hand.
+    strings_.take(string_fields_.count());
+    const std::uint32_t number = strings_.size();
+    if (coder::is_ascii(content) &&
+        strings_.add_quickly(bucket, hash, static_cast<std::uint32_t>(size), position() + 1)) {
+      last_string_ = number;
+      if (number > RecentTexts::kFew) recent_.prepare();
+      if (options_.sharing == Sharing::adaptive) string_fields_.note_new(learn);
+      cur_ = put_short(cur_, content, size);
+      return;
+    }
+  } else if (known->size == size &&
+             wire::short_content(StringTable::bytes_of(*known, begin_), size) == content) {
+    string_fields_.note_again(learn);
+    last_string_ = known->number;
+    if (known->number <= RecentTexts::Reference::kLast && recent_.ready()) {
+      recent_.put(hash, content, size, RecentTexts::Reference::to(known->number));
+    }
+    return put_string_reference(known->number);
   }
-  string_fields_.note_again(learn);
-  last_string_ = number;
-  if (number <= RecentTexts::Reference::kLast && recent_.ready()) {
-    recent_.put(hash, content, size, RecentTexts::Reference::to(number));
-  }
-  put_string_reference(number);
+  learn_ = learn;
+  shared_new<true>(text, size, hash);
 }
 
 // A string of 1 to 15 bytes that is not left alone.
