@@ -364,8 +364,8 @@ class CoderReader {
   /// Opens the next element of the open list, if it is a new object of a shape that was met before
   /// and lies here, and returns its number. Else it does nothing and returns kNone.
   [[nodiscard]] std::uint32_t begin_new_element() noexcept;
-  /// Reads a list of `count` numbers of one code and width, 1 to 8 bytes each, if it is the expected
-  /// field and its size takes one byte. Else it does nothing and returns null.
+  /// Reads a list of `count` numbers of one code and width, 1 to 8 bytes each, if it is the
+  /// expected field and its size takes one byte. Else it does nothing and returns null.
   [[nodiscard]] FASTSER_CODER_INLINE const std::byte* take_expected_list(
       schema::TypeCode code, std::size_t width, std::size_t count) noexcept {
     return short_list(static_cast<std::uint32_t>(at_->tag), code, width, count);

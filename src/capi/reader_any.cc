@@ -3,6 +3,14 @@
 // fastser_reader: several values in one call, and values whatever they are.
 #include "capi/reader.hpp"
 
+// With all that it calls inlined, so that most values need no register saved. (What is called out
+// of line stays so.)
+#if FASTSER_GNU
+#define FASTSER_FLAT [[gnu::flatten]]
+#else
+#define FASTSER_FLAT
+#endif
+
 namespace fastser::capi {
 namespace {
 
@@ -15,18 +23,21 @@ FASTSER_INLINE inline void* object_of(const CoderReader& coder, const CoderValue
                                                     : nullptr;
 }
 
-// A value that is no object.
-FASTSER_INLINE inline void put_plain(const CoderReader& coder, const CoderValue& from,
+// A value that is no object. (Field by field: compilers would call for zeros, or use an instruction
+// for long ones.)
+FASTSER_INLINE inline void put_plain(const CoderReader& coder, const CoderValue& from, void* object,
                                      fastser_value& to) noexcept {
-  to = fastser_value{};
+  const bool shared =
+      from.code == schema::TypeCode::kSharedString || from.code == schema::TypeCode::kSharedData;
   to.code = static_cast<std::uint32_t>(from.code);
   to.taken = 1;
   to.bits = from.bits;
   to.bytes = {reinterpret_cast<const std::uint8_t*>(from.bytes.data()), from.bytes.size()};
-  const bool shared = from.code == schema::TypeCode::kSharedString ||
-                      from.code == schema::TypeCode::kSharedData;
   to.number = shared ? coder.shared_number() : FASTSER_NO_NUMBER;
-  to.object = object_of(coder, from);
+  to.kind = FASTSER_OBJECT_NIL;
+  to.object = object;
+  to.class_data = nullptr;
+  to.field_names = FASTSER_FIELD_NAMES_NONE;
 }
 
 void put_object(CoderReader& coder, const ObjectStart& from, fastser_value& to) noexcept {
@@ -45,23 +56,16 @@ void put_object(CoderReader& coder, const ObjectStart& from, fastser_value& to) 
 FASTSER_INLINE inline bool new_element(CoderReader& coder, fastser_value& to) noexcept {
   const std::uint32_t number = coder.begin_new_element();
   if (number == CoderReader::kNone) return false;
-  to = fastser_value{};
   to.code = FASTSER_TYPE_ANY_REF;
   to.taken = 1;
+  to.bits = 0;
+  to.bytes = {nullptr, 0};
   to.number = number;
   to.kind = FASTSER_OBJECT_NEW;
+  to.object = nullptr;
   to.class_data = coder.open_class_data();
   to.field_names = static_cast<std::int32_t>(coder.field_names());
   return true;
-}
-
-// What take_expected_value() takes: no object is opened.
-FASTSER_INLINE inline bool expected_value(fastser_reader& reader, const fastser_key* key,
-                                          CoderValue& found) noexcept {
-  CoderReader& coder = reader.coder;
-  return key == nullptr
-             ? coder.take_expected_value(found)
-             : key->size <= kLongestKey && coder.take_expected_value(key_of(*key), found);
 }
 
 void put_nothing(std::uint32_t code, fastser_value& to) noexcept {
@@ -77,17 +81,17 @@ FASTSER_NOINLINE void value_slow(fastser_reader* reader, const fastser_key* key,
     return;
   }
   if (reader == nullptr) return put_nothing(FASTSER_TYPE_NULL, *value);
-  if (key == nullptr && new_element(reader->coder, *value)) return;
   CoderValue found;
   if (key == nullptr) {
-    reader->coder.take_value(found);
+    if (new_element(reader->coder, *value)) return;
+    if (!reader->coder.take_expected_value(found)) reader->coder.take_value(found);
   } else if (is_key(*key)) {
     reader->coder.take_value(key_of(*key), found);
   } else {
     misuse(*reader, kWrongKey);
   }
   if (!found.taken) return put_nothing(static_cast<std::uint32_t>(found.code), *value);
-  put_plain(reader->coder, found, *value);
+  put_plain(reader->coder, found, object_of(reader->coder, found), *value);
   const bool object =
       found.code == schema::TypeCode::kRef || found.code == schema::TypeCode::kAnyRef;
   if (object) put_object(reader->coder, found.object, *value);
@@ -123,22 +127,25 @@ void fastser_reader_take_run(fastser_reader* reader, uint32_t code, size_t count
   static_cast<void>(reader->coder.take_run(static_cast<fastser::schema::TypeCode>(code), count));
 }
 
-void fastser_reader_value(fastser_reader* reader, const fastser_key* key, fastser_value* value) {
+FASTSER_FLAT void fastser_reader_value(fastser_reader* reader, const fastser_key* key,
+                                       fastser_value* value) {
+  if (reader == nullptr || value == nullptr) return value_slow(reader, key, value);
+  if (key == nullptr || key->size > kLongestKey) return value_slow(reader, key, value);
   fastser::CoderValue found;
-  if (reader == nullptr || value == nullptr || !expected_value(*reader, key, found)) [[unlikely]] {
+  if (!reader->coder.take_expected_value(key_of(*key), found))
     return value_slow(reader, key, value);
-  }
-  put_plain(reader->coder, found, *value);
+  put_plain(reader->coder, found, object_of(reader->coder, found), *value);
 }
 
-void* fastser_reader_known_or_value(fastser_reader* reader, const fastser_key* key,
-                                    fastser_value* value) {
+FASTSER_FLAT void* fastser_reader_known_or_value(fastser_reader* reader, const fastser_key* key,
+                                                 fastser_value* value) {
+  if (reader == nullptr || value == nullptr) return known_slow(reader, key, value);
+  if (key == nullptr || key->size > kLongestKey) return known_slow(reader, key, value);
   fastser::CoderValue found;
-  if (reader == nullptr || value == nullptr || !expected_value(*reader, key, found)) [[unlikely]] {
+  if (!reader->coder.take_expected_value(key_of(*key), found))
     return known_slow(reader, key, value);
-  }
   if (void* const known = object_of(reader->coder, found)) return known;
-  put_plain(reader->coder, found, *value);
+  put_plain(reader->coder, found, nullptr, *value);
   return nullptr;
 }
 

@@ -121,7 +121,8 @@ static FSR_RETURNS_OWNED id make_complete(FSRUnarchiverState* state, FSRFamily f
   const size_t count = state->scratch.count - base;
   switch (family) {
     case FSRFamilyArray: return [[NSArray alloc] initWithObjects:elements count:count];
-    case FSRFamilyMutableArray: return [[NSMutableArray alloc] initWithObjects:elements count:count];
+    case FSRFamilyMutableArray:
+      return [[NSMutableArray alloc] initWithObjects:elements count:count];
     case FSRFamilySet: return [[NSSet alloc] initWithObjects:elements count:count];
     case FSRFamilyOrderedSet: return [[NSOrderedSet alloc] initWithObjects:elements count:count];
     default: return make_dictionary(state, base);

@@ -44,7 +44,7 @@ static void end_frame(FSRUnarchiverState* state, FSRFrame* frame) {
   FSRLeaveRun(state);
   state->frame = frame->outer;
   state->mixed = frame->outer_mixed;
-  free(frame->places);
+  if (frame->places != NULL) free(frame->places);
 }
 
 // Sends initWithCoder:, which takes over what +alloc gave, and gives perhaps another object.

@@ -645,9 +645,12 @@ static BOOL are_of_classes(id<NSFastEnumeration> objects, NSSet* classes, NSErro
 
 // ---- values in order
 
-// One that is served by no run. Out of line: those that are have little else to do.
-static __attribute__((noinline)) void decode_value(FSRUnarchiverState* _state, const char* type,
-                                                   void* address) {
+// One that is served by no run. Out of line: those that are have little else to do, and its
+// arguments are where the method's are.
+static __attribute__((noinline)) void decode_value(FSRUnarchiver* self, SEL selector,
+                                                   const char* type, void* address) {
+  FSRUnarchiverState* const _state = self->_state;
+  (void)selector;
   if (type != NULL && type[0] != 0 && type[1] == 0 && !_state->mixed) {
     if (type[0] == '@') {
       FSRLeaveRun(_state);
@@ -671,7 +674,7 @@ static __attribute__((noinline)) void decode_value(FSRUnarchiverState* _state, c
 
 - (void)decodeValueOfObjCType:(const char*)type at:(void*)address {
   if (type != NULL && serve(&_state->run, type, address)) return;
-  decode_value(_state, type, address);
+  decode_value(self, _cmd, type, address);
 }
 
 - (void)decodeValueOfObjCType:(const char*)type at:(void*)data size:(NSUInteger)size {

@@ -326,10 +326,9 @@ FASTSER_API void fastser_reader_value(fastser_reader* FASTSER_NULLABLE reader,
 /* The same, but if the value is a string, data or an object that you set a pointer for before, it
  * returns that pointer, and *value holds nothing of use. So what a program made already is got with
  * least work. NULL: *value is as after fastser_reader_value(). */
-FASTSER_API void* FASTSER_NULLABLE
-fastser_reader_known_or_value(fastser_reader* FASTSER_NULLABLE reader,
-                              const fastser_key* FASTSER_NULLABLE key,
-                              fastser_value* FASTSER_NULLABLE value);
+FASTSER_API void* FASTSER_NULLABLE fastser_reader_known_or_value(
+    fastser_reader* FASTSER_NULLABLE reader, const fastser_key* FASTSER_NULLABLE key,
+    fastser_value* FASTSER_NULLABLE value);
 
 /* ---- classes. Names are valid until the reader opens another archive. */
 

@@ -154,8 +154,8 @@ void CoderReader::set_user_slow(PodStack<void*>& users, std::size_t known, std::
   if (number >= users.size()) {
     if (!charge((known - users.size()) * sizeof(void*))) return;
     const std::size_t before = users.size();
-    const bool room = users.room() >= known - before ||
-                      users.grow_for(known - before + more_to_come(users));
+    const bool room =
+        users.room() >= known - before || users.grow_for(known - before + more_to_come(users));
     if (!room || !users.resize(known)) {
       error(Code::kNoMemory, "no memory for the strings", cur_);
       return;

@@ -404,7 +404,11 @@ const std::vector<ReaderCall>& reader_calls() {
       CALL(begin_object),
       CALL(begin_object_or_later),
       CALL(position),
-      CALL(take_known),
+      {"known_or_value",
+       [](fastser_reader* r, const fastser_key* k) {
+         fastser_value value;
+         fastser_reader_known_or_value(r, k, &value);
+       }},
       {"take_list",
        [](fastser_reader* r, const fastser_key* k) {
          double values[2];
@@ -482,7 +486,9 @@ void expect_nothing(fastser_reader* r) {
   EXPECT_EQ(fastser_reader_begin_again(r, 0), 0);
   EXPECT_EQ(fastser_reader_run(r, FASTSER_TYPE_I32).count, 0U);
   fastser_reader_take_run(r, FASTSER_TYPE_I32, 1);
-  EXPECT_EQ(fastser_reader_take_known(r, nullptr), nullptr);
+  fastser_value value;
+  EXPECT_EQ(fastser_reader_known_or_value(r, nullptr, &value), nullptr);
+  EXPECT_EQ(value.taken, 0);
   EXPECT_EQ(fastser_reader_take_list(r, nullptr, FASTSER_TYPE_F64, 0, nullptr), 0);
   fastser_reader_fail(r, FASTSER_IO, "text", 4);
 }

@@ -321,50 +321,68 @@ TEST(CapiValues, WrongCallsGiveNothing) {
   EXPECT_EQ(other.status(), FASTSER_USAGE);
 }
 
-// ---- what is taken only where it is found at once
+// ---- what is known already
 
-TEST(CapiTake, TheObjectOfATextOrOfDataIsGotByOneCall) {
+void* known_or_value(const Reader& reader, fastser_value& value, const fastser_key* key = nullptr) {
+  std::memset(&value, 0xAA, sizeof value);
+  return fastser_reader_known_or_value(reader.get(), key, &value);
+}
+
+TEST(CapiKnown, ThePointerOfATextOfDataOrOfAnObjectIsGotByOneCall) {
   const Writer writer;
-  fastser_writer_begin_record(writer.get(), nullptr, writer.make_class("C"));
+  const std::uint32_t of = writer.make_class("C");
+  const char object = 0;
+  fastser_writer_begin_object(writer.get(), nullptr, &object, of);
   for (int twice = 0; twice < 2; ++twice) {
     fastser_writer_string(writer.get(), nullptr, "text", 4);
     fastser_writer_data(writer.get(), nullptr, "data", 4);
   }
   fastser_writer_string(writer.get(), &kName, "text", 4);
   fastser_writer_i32(writer.get(), &kAge, 5);
-  fastser_writer_end_record(writer.get());
+  fastser_writer_begin_object(writer.get(), nullptr, &object, of);  // itself
+  fastser_writer_begin_object(writer.get(), nullptr, nullptr, of);
+  fastser_writer_end_object(writer.get());
   const Bytes bytes(writer);
   const Reader reader(bytes);
+  fastser_value value;
   char text = 0;
   char data = 0;
-  ASSERT_EQ(fastser_reader_begin_record(reader.get(), nullptr), 1);
-  EXPECT_EQ(fastser_reader_take_known(reader.get(), nullptr), nullptr);  // a new one
-  fastser_reader_set_string_object(reader.get(), value_of(reader).number, &text);
-  EXPECT_EQ(fastser_reader_take_known(reader.get(), nullptr), nullptr);
-  fastser_reader_set_data_object(reader.get(), value_of(reader).number, &data);
-  EXPECT_EQ(fastser_reader_take_known(reader.get(), &kName), nullptr);  // another field is next
-  EXPECT_EQ(fastser_reader_take_known(reader.get(), nullptr), &text);
+  char body = 0;
+  ASSERT_EQ(known_or_value(reader, value), nullptr);
+  ASSERT_EQ(value.kind, FASTSER_OBJECT_NEW);
+  fastser_reader_set_object(reader.get(), value.number, &body);
+  ASSERT_EQ(known_or_value(reader, value), nullptr);
+  EXPECT_EQ(text_of(value), "text");
+  EXPECT_EQ(value.object, nullptr);
+  EXPECT_EQ(value.field_names, FASTSER_FIELD_NAMES_NONE);
+  fastser_reader_set_string_object(reader.get(), value.number, &text);
+  ASSERT_EQ(known_or_value(reader, value), nullptr);
+  EXPECT_EQ(text_of(value), "data");
+  EXPECT_EQ(value.class_data, nullptr);
+  fastser_reader_set_data_object(reader.get(), value.number, &data);
+  EXPECT_EQ(known_or_value(reader, value), &text);
   EXPECT_EQ(fastser_reader_shared_number(reader.get()), 0U);
-  EXPECT_EQ(fastser_reader_take_known(reader.get(), nullptr), &data);
-  EXPECT_EQ(fastser_reader_take_known(reader.get(), &kAge), nullptr);
-  EXPECT_EQ(fastser_reader_take_known(reader.get(), &kMissing), nullptr);
-  // A key is known by its address after it was asked for.
-  const fastser_position back = fastser_reader_position(reader.get(), &kName);
-  EXPECT_EQ(fastser_position_is_valid(&back), 1);
-  EXPECT_EQ(fastser_reader_take_known(reader.get(), &kName), &text);
-  EXPECT_EQ(fastser_reader_take_known(reader.get(), &kAge), nullptr);
-  EXPECT_EQ(fastser_reader_i32(reader.get(), &kAge), 5);
-  EXPECT_EQ(fastser_reader_take_known(reader.get(), nullptr), nullptr);  // the end
-  fastser_reader_end_record(reader.get());
+  EXPECT_EQ(known_or_value(reader, value), &data);
+  EXPECT_EQ(known_or_value(reader, value, &kAge), nullptr);  // any order
+  EXPECT_EQ(value.bits, 5U);
+  EXPECT_EQ(known_or_value(reader, value, &kName), &text);
+  EXPECT_EQ(known_or_value(reader, value, &kMissing), nullptr);
+  EXPECT_EQ(value.taken, 0);
+  EXPECT_EQ(known_or_value(reader, value, &kAge), nullptr);
+  EXPECT_EQ(known_or_value(reader, value), &body);
+  EXPECT_EQ(known_or_value(reader, value), nullptr);
+  EXPECT_EQ(value.kind, FASTSER_OBJECT_NIL);
+  EXPECT_EQ(value.taken, 1);
+  fastser_reader_end_object(reader.get());
   EXPECT_EQ(reader.finish(), FASTSER_OK);
 }
 
-// Their numbers take one byte, two or more; the last are for the other calls.
-TEST(CapiTake, AnObjectThatWasSetIsFoundByAnyOfTheFirstNumbers) {
-  constexpr int kTexts = 9000;
+// Their numbers take one byte, two or three.
+TEST(CapiKnown, APointerIsFoundByAnyNumber) {
+  constexpr std::size_t kTexts = 9000;
   const Writer writer;
   for (int twice = 0; twice < 2; ++twice) {
-    for (int at = 0; at < kTexts; ++at) {
+    for (std::size_t at = 0; at < kTexts; ++at) {
       const std::string text = "text " + std::to_string(at);
       fastser_writer_string(writer.get(), nullptr, text.data(), text.size());
     }
@@ -372,30 +390,43 @@ TEST(CapiTake, AnObjectThatWasSetIsFoundByAnyOfTheFirstNumbers) {
   const Bytes bytes(writer);
   const Reader reader(bytes);
   std::vector<int> mine(kTexts);
-  for (int at = 0; at < kTexts; ++at) {
-    const fastser_value value = value_of(reader);
-    ASSERT_EQ(value.object, nullptr);
-    // Every third has none.
-    if (at % 3 != 0) {
-      fastser_reader_set_string_object(reader.get(), value.number,
-                                       &mine[static_cast<std::size_t>(at)]);
-    }
+  fastser_value value;
+  for (std::size_t at = 0; at < kTexts; ++at) {
+    ASSERT_EQ(known_or_value(reader, value), nullptr);
+    if (at % 3 != 0) fastser_reader_set_string_object(reader.get(), value.number, &mine[at]);
   }
-  for (int at = 0; at < kTexts; ++at) {
-    void* const expected = at % 3 == 0 ? nullptr : &mine[static_cast<std::size_t>(at)];
-    void* found = fastser_reader_take_known(reader.get(), nullptr);
-    if (at < 8000) {
-      EXPECT_EQ(found, expected) << at;
+  for (std::size_t at = 0; at < kTexts; ++at) {
+    ASSERT_EQ(known_or_value(reader, value), at % 3 == 0 ? nullptr : &mine[at]) << at;
+    if (at % 3 == 0) {
+      ASSERT_EQ(text_of(value), "text " + std::to_string(at));
     }
-    if (found == nullptr) {
-      const fastser_value value = value_of(reader);
-      EXPECT_EQ(text_of(value), "text " + std::to_string(at));
-      found = value.object;
-    }
-    ASSERT_EQ(found, expected) << at;
   }
   EXPECT_EQ(reader.finish(), FASTSER_OK);
 }
+
+TEST(CapiKnown, WrongCallsGiveNothing) {
+  fastser_value value;
+  EXPECT_EQ(fastser_reader_known_or_value(nullptr, nullptr, nullptr), nullptr);
+  std::memset(&value, 0xAA, sizeof value);
+  EXPECT_EQ(fastser_reader_known_or_value(nullptr, &kAge, &value), nullptr);
+  EXPECT_EQ(value.taken, 0);
+  EXPECT_EQ(value.number, FASTSER_NO_NUMBER);
+  const Reader unopened;
+  EXPECT_EQ(known_or_value(unopened, value), nullptr);
+  EXPECT_EQ(value.taken, 0);
+  const Writer writer;
+  fastser_writer_i32(writer.get(), &kAge, 1);
+  const Bytes bytes(writer);
+  const Reader reader(bytes);
+  EXPECT_EQ(known_or_value(reader, value, &kNoText), nullptr);
+  EXPECT_EQ(value.taken, 0);
+  EXPECT_EQ(reader.status(), FASTSER_USAGE);
+  const Reader other(bytes);
+  EXPECT_EQ(fastser_reader_known_or_value(other.get(), &kAge, nullptr), nullptr);
+  EXPECT_EQ(other.status(), FASTSER_USAGE);
+}
+
+// ---- lists that are taken where they are found at once
 
 TEST(CapiTake, AListOfNumbersIsCopiedIfItIsJustTheOneAskedFor) {
   const double rectangle[] = {1.5, -2.5, 1e300, 4};
@@ -438,10 +469,8 @@ TEST(CapiTake, AListOfNumbersIsCopiedIfItIsJustTheOneAskedFor) {
 TEST(CapiTake, WrongCallsTakeNothing) {
   double values[2] = {};
   for (const fastser_key* const key : {static_cast<const fastser_key*>(nullptr), &kAge, &kNoText}) {
-    EXPECT_EQ(fastser_reader_take_known(nullptr, key), nullptr);
     EXPECT_EQ(fastser_reader_take_list(nullptr, key, FASTSER_TYPE_F64, 2, values), 0);
     const Reader unopened;
-    EXPECT_EQ(fastser_reader_take_known(unopened.get(), key), nullptr);
     EXPECT_EQ(fastser_reader_take_list(unopened.get(), key, FASTSER_TYPE_F64, 2, values), 0);
   }
   const Writer writer;
@@ -456,15 +485,17 @@ TEST(CapiTake, WrongCallsTakeNothing) {
     EXPECT_EQ(fastser_reader_take_list(reader.get(), nullptr, FASTSER_TYPE_F64, count, values), 0);
   }
   EXPECT_EQ(fastser_reader_take_list(reader.get(), nullptr, FASTSER_TYPE_F64, 0, nullptr), 0);
-  EXPECT_EQ(fastser_reader_take_list(reader.get(), &kNoText, FASTSER_TYPE_F64, 2, values), 0);
   EXPECT_EQ(reader.status(), FASTSER_OK);
+  const Reader other(bytes);
+  EXPECT_EQ(fastser_reader_take_list(other.get(), &kNoText, FASTSER_TYPE_F64, 2, values), 0);
+  EXPECT_EQ(other.status(), FASTSER_USAGE);
   EXPECT_EQ(fastser_reader_take_list(reader.get(), nullptr, FASTSER_TYPE_F64, 2, nullptr), 0);
   EXPECT_EQ(reader.status(), FASTSER_USAGE);
   EXPECT_EQ(fastser_reader_take_list(reader.get(), nullptr, FASTSER_TYPE_F64, 2, values), 0);
 }
 
 // Many objects, texts and pointers for them: what is kept for those grows by what seems to come.
-TEST(CapiTake, AReaderKeepsNoMoreThanItsBudgetAllows) {
+TEST(CapiValues, AReaderKeepsNoMoreThanItsBudgetAllows) {
   const Writer writer;
   const std::uint32_t of = writer.make_class("C");
   constexpr std::uint64_t kObjects = 5000;
