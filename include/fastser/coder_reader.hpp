@@ -683,7 +683,7 @@ class CoderReader {
   }
   FASTSER_CODER_INLINE const std::byte* short_list(std::uint32_t tag, schema::TypeCode code,
                                                    std::size_t width, std::size_t count) noexcept {
-    if (tag != static_cast<std::uint32_t>(schema::TypeCode::kList) || cur_ >= guard_ ||
+    if (tag != static_cast<std::uint32_t>(schema::TypeCode::kList) || cur_ == end_ ||
         top_->depth >= limits_.depth) {
       return nullptr;
     }

@@ -645,10 +645,10 @@ static BOOL are_of_classes(id<NSFastEnumeration> objects, NSSet* classes, NSErro
 
 // ---- values in order
 
-// One that is served by no run. Out of line: those that are have little else to do, and its
-// arguments are where the method's are.
-static __attribute__((noinline)) void decode_value(FSRUnarchiver* self, SEL selector,
-                                                   const char* type, void* address) {
+// One that is served by no run. Out of line: those that are have little else to do. Its arguments
+// are where the method's are, and stay there (`used`: compilers would leave out the selector).
+static __attribute__((noinline, used)) void decode_value(FSRUnarchiver* self, SEL selector,
+                                                         const char* type, void* address) {
   FSRUnarchiverState* const _state = self->_state;
   (void)selector;
   if (type != NULL && type[0] != 0 && type[1] == 0 && !_state->mixed) {
