@@ -37,6 +37,9 @@ struct InspectOptions {
   bool lax_json = false;                   ///< see ConvertOptions::lax_json
   std::span<const ClassValues> classes{};  ///< see ConvertOptions::classes
   Limits limits = ConvertOptions{}.limits;
+  /// See ConvertOptions::progress. Archives are shown without a call.
+  void (*progress)(void* context, double share) = nullptr;
+  void* progress_context = nullptr;
 };
 
 /// Replaces `out` by the header, the types and the values of `input`, one per line, as UTF-8.

@@ -11,6 +11,7 @@
 #include "convert/cocoa/import.hpp"
 #include "convert/document/builder.hpp"
 #include "convert/document/plain_sink.hpp"
+#include "convert/document/watched_sink.hpp"
 #include "convert/flat/reader.hpp"
 #include "convert/flexbuffers/reader.hpp"
 #include "convert/flexbuffers/writer.hpp"
@@ -96,6 +97,13 @@ Status tell(BytesView input, Format from, const ConvertOptions& options, Sink& s
   }
 }
 
+Status tell_watched(BytesView input, Format from, const ConvertOptions& options, Sink& sink) {
+  const Progress progress(options);
+  if (!progress.is_wanted()) return tell(input, from, options, sink);
+  WatchedSink watched(sink, progress, input.size());
+  return tell(input, from, options, watched);
+}
+
 Status read_document(BytesView input, Format from, Format to, const ConvertOptions& options,
                      Document& document, const Progress& progress) {
   const std::uint32_t depth = told_depth(from, options);
@@ -167,10 +175,12 @@ Status tell_at(BytesView input, Format from, const Path& path, const ConvertOpti
     if (range == path.end()) return read_msgpack_at(input, way, options.limits.depth, sink);
     const Path rest(range, path.end());
     PathSink behind(rest, sink);
-    return behind.outcome(read_msgpack_at(input, way, options.limits.depth, behind));
+    const Progress progress(options);
+    WatchedSink watched(behind, progress, input.size());
+    return behind.outcome(read_msgpack_at(input, way, options.limits.depth, watched));
   }
   PathSink at_path(path, sink);
-  return at_path.outcome(tell(input, from, options, at_path));
+  return at_path.outcome(tell_watched(input, from, options, at_path));
 }
 
 }  // namespace fastser::convert

@@ -217,7 +217,8 @@ Result<Buffer> edit_archive(BytesView archive, const Path& query, const Edit& ch
   const bool guessed = is_guessed(*type);
   if (guessed) options.shared = JsonOptions::Shared::kExpand;
   Document document;
-  FASTSER_TRY(read_with_choices(archive, options, choices_of(guessed), document, {}));
+  const Progress progress(options);
+  FASTSER_TRY(read_with_choices(archive, options, choices_of(guessed), document, progress));
   Document changed;
   FASTSER_TRY(
       make_changes(document, query, change, Format::archive, archive.size(), options, changed));
@@ -243,7 +244,8 @@ Result<Buffer> edit_checked(BytesView input, Format format, const Path& query, c
   Format from = format;
   FASTSER_TRY(import(bytes, from, options, imported));
   Document document;
-  FASTSER_TRY(read_document(bytes, from, format, options, document));
+  const Progress progress(options);
+  FASTSER_TRY(read_document(bytes, from, format, options, document, progress));
   Document changed;
   const std::size_t size = input_size(input, options);
   FASTSER_TRY(make_changes(document, query, change, from, size, options, changed));

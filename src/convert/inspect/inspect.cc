@@ -122,11 +122,13 @@ Status inspect_archive(BytesView bytes, const InspectOptions& options, std::stri
 
 // A tree costs nothing for what it leaves out, so that a FlexBuffer, where few bytes can be many
 // values, is checked within limits before it is shown.
-Status read_tree(BytesView bytes, Format format, const Limits& limits, MessageTree& tree) {
-  if (format == Format::msgpack) return read_msgpack(bytes, limits.depth, tree);
-  if (format == Format::msgpack_stream) return read_msgpack_stream(bytes, limits.depth, tree);
-  FASTSER_TRY(check_flexbuffers(bytes, limits));
-  return read_flexbuffers(bytes, limits.depth, tree);
+Status read_tree(BytesView bytes, Format format, const InspectOptions& options, MessageTree& tree) {
+  if (format == Format::flexbuffers) FASTSER_TRY(check_flexbuffers(bytes, options.limits));
+  ConvertOptions reading;
+  reading.limits = options.limits;
+  reading.progress = options.progress;
+  reading.progress_context = options.progress_context;
+  return tell_watched(bytes, format, reading, tree);
 }
 
 Status inspect_message(BytesView bytes, Format format, const InspectOptions& options,
@@ -134,7 +136,7 @@ Status inspect_message(BytesView bytes, Format format, const InspectOptions& opt
   const Result<TreeView> view = view_of(options);
   if (!view.ok()) return view.status();
   MessageTree tree(*view);
-  FASTSER_TRY(read_tree(bytes, format, options.limits, tree));
+  FASTSER_TRY(read_tree(bytes, format, options, tree));
   FASTSER_TRY(found_in(tree));
   if (!options.path.empty()) {
     out = tree.tree();
@@ -164,7 +166,9 @@ Status contents(BytesView bytes, Format format, const InspectOptions& options, s
       format != Format::archive && format != Format::flexbuffers && format != Format::flatbuffers;
   Contents table(options.max_depth != 0 ? options.max_depth : kLevels, in_a_row, bytes.size(),
                  options.limits.memory_for(input_size(bytes, reading)));
-  FASTSER_TRY(tell(bytes, format, reading, table));
+  reading.progress = options.progress;
+  reading.progress_context = options.progress_context;
+  FASTSER_TRY(tell_watched(bytes, format, reading, table));
   out = table.report();
   return {};
 }
