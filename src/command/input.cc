@@ -43,7 +43,11 @@ Status Input::load(const std::string& file, const Arguments& arguments) {
       format_of(file, bytes_, format_named(arguments.value("--from")), arguments.has("--schema"));
   if (taken_.sign != Sign::kOption) FASTSER_TRY(refuse_foreign(file, bytes_));
   FASTSER_TRY(refuse_schema(file, bytes_, taken_));
-  if (taken_.format != convert::Format::flatbuffers) return {};
+  FASTSER_TRY(refuse_unknown(bytes_, taken_, lax_));
+  if (taken_.format != convert::Format::flatbuffers) {
+    return arguments.has("--schema") && !is_one_of_several_ ? needs_no_schema(taken_.format)
+                                                            : Status();
+  }
   Result<Buffer> schema = read_schema(file, arguments.value("--schema"), most_, schema_file_,
                                       arguments.values("--include"));
   if (!schema.ok()) {
@@ -59,8 +63,11 @@ int Input::complain(const Status& status) const {
   if (about_ != file_ || io) return report(about_, status);
   convert::ConvertOptions how = options();
   how.unsayable = convert::ConvertOptions::Unsayable::kReplace;  // they have no --replace
-  return report(file_,
-                explained(with_hint(status, taken_.format, convert::Format::json, how), taken_));
+  return report(file_, explained(with_hint(status, taken_.format, convert::Format::json, how)));
+}
+
+Status Input::explained(Status status) const {
+  return command::explained(std::move(status), taken_, bytes_);
 }
 
 convert::ConvertOptions Input::options() const {

@@ -3,8 +3,12 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <utility>
 
 #if !defined(_WIN32)
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <csignal>
 #endif
 
@@ -30,6 +34,19 @@ std::size_t label_end(std::string_view line) {
   }
   return 0;
 }
+
+#if !defined(_WIN32)
+bool is_installed(const std::string& program) {
+  std::string_view folders = environment("PATH");
+  while (!folders.empty()) {
+    const std::size_t end = std::min(folders.find(':'), folders.size());
+    const std::string file = std::string(folders.substr(0, end)) + '/' + program;
+    if (::access(file.c_str(), X_OK) == 0) return true;
+    folders.remove_prefix(std::min(end + 1, folders.size()));
+  }
+  return false;
+}
+#endif
 
 }  // namespace
 
@@ -72,12 +89,17 @@ Screen::Screen(const Arguments& arguments) {
 #else
   if (arguments.has("--no-pager") || !is_terminal(stdout)) return;
   const char* const asked = std::getenv("PAGER");
+  if (asked == nullptr && !is_installed("less")) return;
   const std::string pager = asked != nullptr ? asked : "less";
   if (pager.empty() || pager == "cat") return;
   ::setenv("LESS", "FRX", 0);
   std::fflush(stdout);
-  std::signal(SIGPIPE, SIG_IGN);         // who leaves the pager ends a write, not the command
   pager_ = ::popen(pager.c_str(), "w");  // NOLINT(cert-env33-c): $PAGER is a command line
+  if (pager_ == nullptr) return;
+  // Who leaves the pager ends a write, not the command; and Ctrl-C is for the pager, which would
+  // else be left alone with the terminal.
+  std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGINT, SIG_IGN);
 #endif
 }
 
@@ -86,6 +108,7 @@ Screen::~Screen() { close(); }
 bool Screen::write(std::string_view text) {
   std::FILE* const to = pager_ != nullptr ? pager_ : stdout;
   if (failed_) return false;
+  if (pager_ != nullptr) kept_.append(text);
   failed_ = std::fwrite(text.data(), 1, text.size(), to) != text.size();
   return !failed_;
 }
@@ -93,10 +116,15 @@ bool Screen::write(std::string_view text) {
 int Screen::close() {
 #if !defined(_WIN32)
   if (pager_ != nullptr) {
-    ::pclose(pager_);
+    const int status = ::pclose(pager_);
     pager_ = nullptr;
     failed_ = false;
-    return kExitOk;
+    constexpr int kNotFound = 127;
+    const bool was_found = !WIFEXITED(status) || WEXITSTATUS(status) != kNotFound;
+    const std::string text = std::move(kept_);
+    if (was_found) return kExitOk;
+    complain("the pager in $PAGER", "cannot be run; --no-pager uses none");
+    write(text);
   }
 #endif
   if (std::fflush(stdout) == 0 && !failed_) return kExitOk;

@@ -122,6 +122,32 @@ TEST_F(CommandTerminal, HasAPagerAndNothingElseHas) {
   EXPECT_EQ(on_terminal(inspect).exit, 0);
   ::setenv("PAGER", "", 1);
   EXPECT_NE(on_terminal(inspect).text.find("values\n"), std::string::npos);
+  // Ctrl-C is for the pager, which would be left alone with the terminal.
+  ::setenv("PAGER", "kill -INT $PPID; sleep 0.1; sed s/^/paged:/", 1);
+  const Outcome interrupted = on_terminal(inspect);
+  EXPECT_EQ(interrupted.exit, 0);
+  EXPECT_NE(interrupted.text.find("paged:values\n"), std::string::npos);
+}
+
+TEST_F(CommandTerminal, ShowsEverythingWhereThePagerIsMissing) {
+  write("a.msgpack",
+        "\x81\xA1"
+        "a\xA1x");
+  const std::string inspect = "inspect --color never " + at("a.msgpack");
+  ::setenv("PAGER", "no-such-pager -R", 1);
+  const Outcome named = on_terminal(inspect);
+  EXPECT_EQ(named.exit, 0);
+  EXPECT_NE(named.text.find("values\n"), std::string::npos) << named.text;
+  EXPECT_NE(named.text.find("the pager in $PAGER: cannot be run"), std::string::npos) << named.text;
+  // Nobody asked for less.
+  const std::string folders = std::getenv("PATH");
+  ::unsetenv("PAGER");
+  ::setenv("PATH", path("").c_str(), 1);
+  const Outcome bare = on_terminal(inspect);
+  ::setenv("PATH", folders.c_str(), 1);
+  EXPECT_EQ(bare.exit, 0);
+  EXPECT_NE(bare.text.find("values\n"), std::string::npos) << bare.text;
+  EXPECT_EQ(bare.text.find("not found"), std::string::npos) << bare.text;
 }
 
 }  // namespace
