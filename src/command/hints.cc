@@ -60,10 +60,10 @@ std::string_view hint(const Status& status, Format from, Format to, const Conver
 }
 
 // Of errors that say themselves what to do: none.
-std::string_view remedy(const Status& status, Format format) {
+std::string_view remedy(const Status& status, Format from) {
   switch (status.code()) {
     case Code::kTrailing:
-      if (format != Format::msgpack) return {};
+      if (from != Format::msgpack) return {};
       return "for several messages in one file use --from msgpack-stream";
     case Code::kTruncated:
       if (status.message() == kEmptySaid) return {};
@@ -150,8 +150,8 @@ Status with_hint(Status status, Format from, Format to, const ConvertOptions& op
   return with_more(without_programs_options(std::move(status)), next);
 }
 
-Status with_remedy(Status status, Format format) {
-  const std::string_view next = remedy(status, format);
+Status with_remedy(Status status, Format from) {
+  const std::string_view next = remedy(status, from);
   return with_more(without_programs_options(std::move(status)), next);
 }
 
