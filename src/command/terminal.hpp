@@ -44,8 +44,14 @@ class Screen {
   int close();
 
  private:
+  /// With the first text: until then there is nothing to see, and Ctrl-C ends the command.
+  void start_pager();
+  bool end_pager();
+
+  bool may_page_;
   std::FILE* pager_ = nullptr;
-  std::string kept_;  // for a pager that turns out not to be there
+  std::string kept_;       // for a pager that turns out not to be there
+  bool was_left_ = false;  // the pager, at the end or before
   bool failed_ = false;
 };
 
