@@ -130,7 +130,7 @@ Taken format_of(std::string_view file, BytesView contents, std::optional<Format>
 
 Status explained(Status status, Taken taken) {
   if (status.ok()) return status;
-  status = with_remedy(std::move(status));
+  status = with_remedy(std::move(status), taken.format);
   if (taken.sign != Sign::kBytes && taken.sign != Sign::kGuess) return status;
   if (status.code() == Code::kOverBudget) return status;  // no other format makes it smaller
   if (status.message() == kEmptySaid) return status;
