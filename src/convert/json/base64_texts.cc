@@ -48,8 +48,7 @@ bool FromBase64Texts::text(std::string_view text) {
     const bool is_sound = number.ec == std::errc() && text.starts_with(':');
     if (!is_sound || !text.substr(1).starts_with(kBase64Prefix)) {
       return refuse(Code::kMalformed,
-                    "a text that begins with ext: but is not ext:TYPE:base64:..., which "
-                    "--base64-prefix (base64_prefix) asks for");
+                    "a text that begins with ext: but is not ext:TYPE:base64:...");
     }
     if (type < INT8_MIN || type > INT8_MAX) {
       return refuse(Code::kMalformed, "an extension of a type outside of -128 to 127");
@@ -64,7 +63,7 @@ bool FromBase64Texts::text(std::string_view text) {
   }
   bytes_.clear();
   if (!parse_base64(text, bytes_)) {
-    return refuse(Code::kMalformed, "a text that says to be base64 and is not");
+    return refuse(Code::kMalformed, "a text that begins with base64: but is not base64");
   }
   const BytesView bytes = std::as_bytes(std::span(bytes_));
   if (!is_ext) return passed(at().data(bytes));
@@ -75,8 +74,8 @@ bool FromBase64Texts::text(std::string_view text) {
 bool FromBase64Texts::timestamp(BytesView bytes) {
   constexpr std::size_t kMost = 12;
   if (bytes.size() > kMost) return refuse(Code::kMalformed, "a timestamp of an undefined size");
-  std::vector<std::byte> message = {std::byte{msgpack::kExt8},
-                                    static_cast<std::byte>(bytes.size()), std::byte{0xFF}};
+  std::vector<std::byte> message = {std::byte{msgpack::kExt8}, static_cast<std::byte>(bytes.size()),
+                                    std::byte{0xFF}};
   message.insert(message.end(), bytes.begin(), bytes.end());
   msgpack::Decoder decoder(message, Limits{}, message.size());
   msgpack::Timestamp moment;
