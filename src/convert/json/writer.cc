@@ -87,12 +87,18 @@ bool JsonWriter::f64(std::uint64_t bits) {
 }
 
 bool JsonWriter::text(std::string_view text) {
-  if (options_.base64_prefix && !options_.replace && is_base64_text(text) && !at_text_key()) {
-    return refuse(Code::kTypeMismatch, kLooksLikeBase64);
+  if (options_.base64_prefix) [[unlikely]] {
+    if (!is_no_data(text)) return false;
   }
   if (!begin_value()) return false;
   out_.put_quoted(text);
   return end_value();
+}
+
+// With base64_prefix.
+bool JsonWriter::is_no_data(std::string_view text) {
+  if (options_.replace || at_text_key() || !is_base64_text(text)) return true;
+  return refuse(Code::kTypeMismatch, kLooksLikeBase64);
 }
 
 bool JsonWriter::data(BytesView data) {

@@ -110,6 +110,7 @@ class JsonWriter final : public Sink {
   bool end_all();
   bool at_text_key() const;
   bool word(std::string_view text);
+  FASTSER_COLD bool is_no_data(std::string_view text);
   bool base64(std::string_view prefix, BytesView data);
   void line();
   bool open(Frame frame, char bracket);
