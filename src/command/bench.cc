@@ -161,6 +161,7 @@ Result<Buffer> as_archive(const std::string& file, BytesView bytes, Format forma
     schema = read_schema(file, arguments.value("--schema"), most, named);
     if (!schema.ok()) return Status(schema.status()).with_path(std::move(named));
     options.schema = *schema;
+    options.any_identifier = true;
   }
   return convert::convert(bytes, format, Format::archive, options);
 }

@@ -44,6 +44,8 @@ ConvertOptions options_of(const Arguments& arguments, Format from, Format to) {
   options.force_defaults = arguments.has("--force-defaults");
   options.skip_missing = arguments.has("--no-defaults");
   options.lax_json = arguments.has("--lax");
+  options.base64_prefix = arguments.has("--base64-prefix");
+  options.any_identifier = arguments.has("--any-identifier");
   options.size_prefixed = arguments.has("--size-prefixed");
   options.pretty = arguments.has("--pretty") || arguments.has("--indent") || arguments.has("--tab");
   options.sort_keys = arguments.has("--sort-keys");

@@ -47,6 +47,7 @@ std::string_view hint(const Status& status, Format from, Format to, const Conver
       const std::string_view said = status.message();
       const bool lacks = said.ends_with("has none") || said.ends_with("have none") ||
                          said.ends_with("which would be rounded");
+      if (said == convert::kLooksLikeBase64) return "--replace writes it as it is";
       if (said.starts_with(convert::kUnknownKeySaid)) return "--skip-unknown leaves such keys out";
       if (replaced || !lacks) return {};
       if (said.ends_with("which would be rounded")) {
@@ -61,18 +62,25 @@ std::string_view hint(const Status& status, Format from, Format to, const Conver
 
 // Of errors that say themselves what to do: none.
 std::string_view remedy(const Status& status, Format from) {
+  // What a FlatBuffer is read as, its schema alone says.
+  const bool is_flat = from == Format::flatbuffers && status.offset() != Status::kNoOffset;
   switch (status.code()) {
     case Code::kTrailing:
       if (from != Format::msgpack) return {};
       return "for several messages in one file use --from msgpack-stream";
     case Code::kTruncated:
       if (status.message() == kEmptySaid) return {};
+      if (is_flat) return "is this its schema? If it is, the file may be cut off";
       return "the file may be cut off: copy it again, or restore a backup";
+    case Code::kBadReference: return is_flat ? "is this its schema?" : std::string_view();
+    case Code::kFingerprint:
+      return is_flat ? "give its own schema, or --any-identifier to read it by this one"
+                     : std::string_view();
     case Code::kVersion: return "a newer release of fastser may read it";
     case Code::kChecksum: return "copy it again, or restore a backup";
     case Code::kMalformed:
-      return status.message().ends_with(" has twice") ? "remove one of the two"
-                                                      : std::string_view();
+      if (status.message().ends_with(" has twice")) return "remove one of the two";
+      return is_flat ? "is this its schema?" : std::string_view();
     default: return {};
   }
 }

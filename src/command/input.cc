@@ -28,6 +28,7 @@ std::string Input::read_options(Arguments& arguments) {
   size_prefixed_ = arguments.has("--size-prefixed");
   skip_missing_ = arguments.has("--no-defaults");
   lax_ = arguments.has("--lax");
+  any_identifier_ = arguments.has("--any-identifier");
   root_type_ = arguments.value("--root-type");
   return {};
 }
@@ -80,6 +81,7 @@ convert::ConvertOptions Input::options() const {
   options.size_prefixed = size_prefixed_;
   options.skip_missing = skip_missing_;
   options.lax_json = lax_;
+  options.any_identifier = any_identifier_;
   options.root_type = root_type_;
   options.classes = classes_;
   return options;

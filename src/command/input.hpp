@@ -63,6 +63,7 @@ class Input {
   bool size_prefixed_ = false;
   bool skip_missing_ = false;
   bool lax_ = false;
+  bool any_identifier_ = false;
   std::string root_type_;
   Buffer bytes_;
   Buffer schema_;

@@ -112,6 +112,7 @@ int run_inspect(const std::vector<std::string>& words) {
   options.enum_names = arguments.has("--names");
   options.root_type = reading.root_type;
   options.lax_json = reading.lax_json;
+  options.any_identifier = reading.any_identifier;
   options.classes = reading.classes;
   options.limits = convert::ConvertOptions{}.limits;
   options.limits.depth = kMaxDepth;

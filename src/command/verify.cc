@@ -40,6 +40,7 @@ Status verify(const std::string& file, BytesView bytes, convert::Format format,
       const std::string root_type = arguments.value("--root-type");
       options.root_type = root_type;
       options.size_prefixed = arguments.has("--size-prefixed");
+      options.any_identifier = arguments.has("--any-identifier");
       return convert::check_message(bytes, format, options, reading);
     }
     case convert::Format::keyed_archive:

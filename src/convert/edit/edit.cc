@@ -6,7 +6,9 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <exception>
 #include <map>
 #include <span>
@@ -19,6 +21,7 @@
 #include "convert/document/builder.hpp"
 #include "convert/document/node_path.hpp"
 #include "convert/edit/copy.hpp"
+#include "convert/flat/reader.hpp"
 #include "convert/path/select.hpp"
 #include "convert/read.hpp"
 #include "convert/write.hpp"
@@ -232,6 +235,16 @@ Result<Buffer> edit_archive(BytesView archive, const Path& query, const Edit& ch
   return write_document(changed, archive.size(), Format::archive, Format::archive, options);
 }
 
+// Another one than the schema's, which was written.
+void keep_identifier(BytesView before, const ConvertOptions& options, Buffer& after) {
+  constexpr std::size_t kPlace = 4;
+  const std::size_t prefix = options.size_prefixed ? kSizePrefix : 0;
+  const std::string_view kept = file_identifier(before.subspan(prefix));
+  const std::string_view written = file_identifier(after.view().subspan(prefix));
+  if (kept.empty() || written.empty()) return;
+  std::memcpy(after.data() + prefix + kPlace, kept.data(), kept.size());
+}
+
 Result<Buffer> edit_checked(BytesView input, Format format, const Path& query, const Edit& change,
                             const ConvertOptions& options) {
   if (is_input_only(format) ||
@@ -251,7 +264,9 @@ Result<Buffer> edit_checked(BytesView input, Format format, const Path& query, c
   FASTSER_TRY(make_changes(document, query, change, from, size, options, changed));
   ConvertOptions by_schema = options;
   by_schema.target_schema = options.schema;
-  return write_document(changed, size, from, format, by_schema);
+  Result<Buffer> out = write_document(changed, size, from, format, by_schema);
+  if (out.ok() && format == Format::flatbuffers) keep_identifier(bytes, options, *out);
+  return out;
 }
 
 }  // namespace

@@ -158,6 +158,7 @@ Status contents(BytesView bytes, Format format, const InspectOptions& options, s
   reading.size_prefixed = options.size_prefixed;
   reading.root_type = options.root_type;
   reading.lax_json = options.lax_json;
+  reading.any_identifier = options.any_identifier;
   reading.classes = options.classes;
   reading.limits = options.limits;
   Buffer archive;
@@ -195,6 +196,7 @@ Status inspect_flat(BytesView bytes, const InspectOptions& options, std::string&
   checking.schema = options.schema;
   checking.size_prefixed = options.size_prefixed;
   checking.root_type = options.root_type;
+  checking.any_identifier = options.any_identifier;
   checking.limits = options.limits;
   FASTSER_TRY(check_message(bytes, Format::flatbuffers, checking));
   if (options.size_prefixed) FASTSER_TRY(take_size_prefix(bytes));
@@ -209,7 +211,8 @@ Status inspect_flat(BytesView bytes, const InspectOptions& options, std::string&
     if (!found.ok()) return found.status();
     names = std::move(*found);
   }
-  FASTSER_TRY(read_flat(bytes, *declarations, options.limits.depth, tree, {.names = &names}));
+  FASTSER_TRY(read_flat(bytes, *declarations, options.limits.depth, tree,
+                        {.names = &names, .any_identifier = true}));
   FASTSER_TRY(found_in(tree));
   if (!options.path.empty()) {
     out = tree.tree();

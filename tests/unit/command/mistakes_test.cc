@@ -86,7 +86,7 @@ const Mistake kMistakes[] = {
      "a value was expected (no comma may follow the last element); --lax reads it"},
     {"convert quotes.json out.fsr", 1,
      "fastser: quotes.json: malformed at byte 1: not JSON: line 1, column 2: a key "
-     "must be in double quotes"},
+     "must be in double quotes; --lax reads it"},
     {"convert pair.json out.fsr", 1,
      "fastser: pair.json: malformed at byte 7: not JSON: line 1, column 8: a key was "
      "expected (no comma may follow the last pair); --lax reads it"},
@@ -101,7 +101,7 @@ const Mistake kMistakes[] = {
      "--lax reads it"},
     {"convert zero.json out.fsr", 1,
      "fastser: zero.json: malformed at byte 6: not JSON: line 1, column 7: a number of more than "
-     "one digit must not start with 0"},
+     "one digit must not start with 0; --lax reads it"},
     {"convert log.json out.fsr", 1,
      "fastser: log.json: malformed at byte 8: not JSON: line 2, column 1: text "
      "after the value; a file with one value per line has the format jsonl"},
