@@ -24,6 +24,7 @@
 
 #include "fastser/internal/base/compiler.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -322,11 +323,15 @@ class CoderReader {
   [[nodiscard]] std::uint32_t shared_number() const noexcept { return shared_number_; }
   /// Keeps a pointer of yours for the number of a string (or of data); the second function returns
   /// it, or null if none was set. So each shared string needs to be created only once.
-  void set_string_object(std::uint32_t number, void* object) noexcept;
+  FASTSER_CODER_INLINE void set_string_object(std::uint32_t number, void* object) noexcept {
+    set_user(string_users_, strings_, number, object);
+  }
   [[nodiscard]] void* string_object(std::uint32_t number) const noexcept {
     return number < string_users_.size() ? string_users_[number] : nullptr;
   }
-  void set_data_object(std::uint32_t number, void* object) noexcept;
+  FASTSER_CODER_INLINE void set_data_object(std::uint32_t number, void* object) noexcept {
+    set_user(data_users_, datas_, number, object);
+  }
   [[nodiscard]] void* data_object(std::uint32_t number) const noexcept {
     return number < data_users_.size() ? data_users_[number] : nullptr;
   }
@@ -355,6 +360,20 @@ class CoderReader {
                                                               CoderValue& value) noexcept {
     return at_->key == key.id() && at_->key_size == key.size() &&
            take_plain(static_cast<std::uint32_t>(at_->tag) & ~coder::kNamed, value);
+  }
+  /// Opens the next element of the open list, if it is a new object of a shape that was met before
+  /// and lies here, and returns its number. Else it does nothing and returns kNone.
+  [[nodiscard]] std::uint32_t begin_new_element() noexcept;
+  /// Reads a list of `count` numbers of one code and width, 1 to 8 bytes each, if it is the
+  /// expected field and its size takes one byte. Else it does nothing and returns null.
+  [[nodiscard]] FASTSER_CODER_INLINE const std::byte* take_expected_list(
+      schema::TypeCode code, std::size_t width, std::size_t count) noexcept {
+    return short_list(static_cast<std::uint32_t>(at_->tag), code, width, count);
+  }
+  [[nodiscard]] FASTSER_CODER_INLINE const std::byte* take_expected_list(
+      const Key& key, schema::TypeCode code, std::size_t width, std::size_t count) noexcept {
+    if (at_->key != key.id() || at_->key_size != key.size()) return nullptr;
+    return short_list(static_cast<std::uint32_t>(at_->tag) & ~coder::kNamed, code, width, count);
   }
 
   // ---- looking ahead
@@ -388,7 +407,9 @@ class CoderReader {
   [[nodiscard]] std::size_t field_count() const noexcept { return fields().count; }
   [[nodiscard]] CoderField field(std::size_t index) const noexcept;
   /// Which of these fields have names; kNone where no record or object is open.
-  [[nodiscard]] FieldNames field_names() const noexcept;
+  [[nodiscard]] FASTSER_CODER_INLINE FieldNames field_names() const noexcept {
+    return top_->shape == kNone ? FieldNames::kNone : shapes_[top_->shape].names;
+  }
   /// The index of the field that is read next; field_count() after the last one.
   [[nodiscard]] std::size_t field_index() const noexcept;
   /// The code of the elements of the open list, of the keys of the open map (kAny: each has its own
@@ -480,6 +501,10 @@ class CoderReader {
   /// later archives with the same type table, until forget_class_data().
   void set_class_data(std::uint32_t class_number, void* data) noexcept;
   [[nodiscard]] void* class_data(std::uint32_t class_number) const noexcept;
+  /// The same for the class of the open record or object.
+  [[nodiscard]] FASTSER_CODER_INLINE void* open_class_data() noexcept {
+    return top_->shape == kNone ? nullptr : known_->class_data_of(top_->shape);
+  }
   void forget_class_data() noexcept { tables_.forget_class_data(); }
 
   // ---- reading in another order. A position is the place of a value. Reading there does not
@@ -580,6 +605,16 @@ class CoderReader {
   }
   [[nodiscard]] std::int64_t level_of(std::uint32_t level) const noexcept;
 
+  /// How many more there may be of what `met` has in what was read so far, if the rest is like it:
+  /// at most three times as many, and no more than the budget covers. What grows by that is copied
+  /// a few times in all.
+  template <typename T>
+  [[nodiscard]] std::size_t more_to_come(const PodStack<T>& met) const noexcept {
+    const std::size_t read = offset() / 64 + 1;
+    const std::size_t most = std::min(met.size() * 3, budget_ / sizeof(T));
+    return std::min(most, met.size() * (left() / 64 + 1) / read);
+  }
+
   // coder/reader_place.cc: which value is next
   FASTSER_CODER_INLINE bool next(const Key* key, schema::TypeExpr& type) noexcept {
     const bool here = key == nullptr || (at_->key == key->id() && at_->key_size == key->size());
@@ -640,7 +675,27 @@ class CoderReader {
   // coder/reader_any.cc: runs, and values whatever they are
   void take_any(const Key* key, CoderValue& value) noexcept;
   void take_this(schema::TypeExpr type, CoderValue& value) noexcept;
-  bool open_new_element(CoderValue& value) noexcept;
+  std::uint32_t new_element() noexcept;
+  // Whether an element of a list or map comes next that can be read without more ado.
+  [[nodiscard]] bool is_at_element() const noexcept {
+    return is_counted() && !top_->unique && !top_->tuple && top_->left != 0 &&
+           run_.tag() == coder::Tag::kNone;
+  }
+  FASTSER_CODER_INLINE const std::byte* short_list(std::uint32_t tag, schema::TypeCode code,
+                                                   std::size_t width, std::size_t count) noexcept {
+    if (tag != static_cast<std::uint32_t>(schema::TypeCode::kList) || cur_ >= guard_ ||
+        top_->depth >= limits_.depth) {
+      return nullptr;
+    }
+    if (schema::code(schema::element(at_->type)) != code || count >= 0x80 ||
+        static_cast<std::size_t>(*cur_) != count || count * width > left() - 1) {
+      return nullptr;
+    }
+    const std::byte* const from = cur_ + 1;
+    cur_ = from + count * width;
+    ++at_;
+    return from;
+  }
   // A field of which the tag says all: the code alone, of one value that is no wrapper.
   FASTSER_CODER_INLINE bool take_plain(std::uint32_t code, CoderValue& value) noexcept {
     switch (static_cast<schema::TypeCode>(code & 0xFF)) {
@@ -749,8 +804,18 @@ class CoderReader {
   bool shared_value(PodStack<Text>& known, bool text, BytesView& out) noexcept;
   bool new_text(PodStack<Text>& known, bool text, BytesView bytes) noexcept;
   bool known_text(const PodStack<Text>& known, BytesView bytes) noexcept;
-  bool set_user(PodStack<void*>& users, std::size_t known, std::uint32_t number,
-                void* object) noexcept;
+  // Mostly that of the text which was met last.
+  FASTSER_CODER_INLINE void set_user(PodStack<void*>& users, const PodStack<Text>& known,
+                                     std::uint32_t number, void* object) noexcept {
+    if (number != users.size() || number >= known.size() || users.full() ||
+        budget_ < sizeof(void*) || failed_) {
+      return set_user_slow(users, known.size(), number, object);
+    }
+    budget_ -= sizeof(void*);
+    *users.extend_within() = object;
+  }
+  void set_user_slow(PodStack<void*>& users, std::size_t known, std::uint32_t number,
+                     void* object) noexcept;
 
   // coder/reader_nesting.cc: containers and records
   void go_to(Frame* top) noexcept;

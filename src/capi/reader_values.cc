@@ -76,6 +76,10 @@ std::int32_t copy_array(const ScalarArray& array, void* values) noexcept {
   }
 }
 
+FASTSER_INLINE inline bool is_number(std::uint32_t code) noexcept {
+  return code >= FASTSER_TYPE_I8 && code <= FASTSER_TYPE_F64;
+}
+
 bool is_scalar(std::uint32_t code) noexcept {
   return code >= FASTSER_TYPE_BOOL && code <= FASTSER_TYPE_F64;
 }
@@ -177,6 +181,28 @@ fastser_array fastser_reader_array(fastser_reader* reader, const fastser_key* ke
       reader, key, [&](const auto&... k) { return reader->coder.array(k...); });
   return {reinterpret_cast<const uint8_t*>(array.bytes.data()), array.count,
           static_cast<uint32_t>(array.code)};
+}
+
+int32_t fastser_reader_take_list(fastser_reader* reader, const fastser_key* key, uint32_t code,
+                                 size_t count, void* values) {
+  if (reader == nullptr || !is_number(code)) return 0;
+  if (values == nullptr && count != 0) {
+    misuse(*reader, "NULL for the numbers of a list");
+    return 0;
+  }
+  const auto of = static_cast<fastser::schema::TypeCode>(code);
+  const std::size_t width = fastser::schema::fixed_size(of);
+  const std::byte* from = nullptr;
+  if (key == nullptr) {
+    from = reader->coder.take_expected_list(of, width, count);
+  } else if (is_key(*key)) {
+    from = reader->coder.take_expected_list(key_of(*key), of, width, count);
+  } else {
+    misuse(*reader, kWrongKey);
+  }
+  if (from == nullptr) return 0;
+  copy_array({of, count, {from, count * width}}, values);
+  return 1;
 }
 
 int32_t fastser_array_copy(const fastser_array* array, uint32_t code, void* values,

@@ -478,8 +478,14 @@ class Calls {
         break;
       }
       case 61: {
+        double numbers[4];
+        if (fastser_reader_take_list(r, k, FASTSER_TYPE_F64, a % 5, numbers) != 0) break;
         fastser_value value;
-        fastser_reader_value(r, k, &value);
+        if (a % 2 == 0) {
+          fastser_reader_value(r, k, &value);
+        } else if (fastser_reader_known_or_value(r, k, &value) != nullptr) {
+          break;
+        }
         look(value.bytes.data, value.bytes.size);
         fastser_reader_set_string_object(r, value.number, this);
         seen_ += value.bits + (value.object == nullptr ? 0U : 1U);

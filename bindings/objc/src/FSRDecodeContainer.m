@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Containers: arrays, sets and dictionaries. One that cannot be changed is made when its elements
-// are there; if one of them refers to it, at once, and is then one that can be filled (FSROpen).
+// Containers: arrays, sets and dictionaries. An array, and what cannot be changed, is made when its
+// elements are there; if one of them refers to it, at once, and is then one that can be filled
+// (FSROpen).
 #import "FSRDecode.h"
 
 FSR_BORROWED_BEGIN
@@ -73,6 +74,12 @@ static FSRFamily filled_family(FSRFamily family) {
   }
 }
 
+// Those that can be filled are begun before their elements are read, but for arrays, which most
+// programs have their objects in: those are made like arrays that cannot be changed.
+static BOOL is_begun_at_once(FSRFamily family) {
+  return filled_family(family) == family && family != FSRFamilyMutableArray;
+}
+
 static void fill(id object, FSRFamily family, const FSR_UNOWNED id* elements, size_t count) {
   if (family == FSRFamilyCountedSet) {
     for (size_t at = 0; at + 1 < count; at += 2) {
@@ -107,13 +114,15 @@ static FSR_RETURNS_OWNED id make_dictionary(FSRUnarchiverState* state, size_t ba
                                          count:count];
 }
 
-// A container that cannot be changed, from its elements.
+// A container that was not begun, from its elements.
 static FSR_RETURNS_OWNED id make_complete(FSRUnarchiverState* state, FSRFamily family,
                                           size_t base) {
   const FSR_UNOWNED id* const elements = elements_from(state, base);
   const size_t count = state->scratch.count - base;
   switch (family) {
     case FSRFamilyArray: return [[NSArray alloc] initWithObjects:elements count:count];
+    case FSRFamilyMutableArray:
+      return [[NSMutableArray alloc] initWithObjects:elements count:count];
     case FSRFamilySet: return [[NSSet alloc] initWithObjects:elements count:count];
     case FSRFamilyOrderedSet: return [[NSOrderedSet alloc] initWithObjects:elements count:count];
     default: return make_dictionary(state, base);
@@ -137,7 +146,7 @@ id FSRDecodeContainer(FSRUnarchiverState* state, FSRFamily family, uint32_t numb
   FSROpen open = {state->open, number, family, nil};
   const size_t base = state->scratch.count;
   state->open = &open;
-  if (filled_family(family) == family && number != FASTSER_NO_NUMBER) {
+  if (is_begun_at_once(family) && number != FASTSER_NO_NUMBER) {
     open.object = FSROwn(state, [[FSRClassOfFamily(family) alloc] init]);
     fastser_reader_set_object(state->reader, number, FSR_ADDRESS(open.object));
   }

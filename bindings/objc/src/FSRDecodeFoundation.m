@@ -8,14 +8,34 @@
 
 FSR_BORROWED_BEGIN
 
+#if FSR_LOOKS_UP_ONCE
+// Whether one of eight bytes is 0.
+static inline BOOL has_zero(uint64_t bytes) {
+  return ((bytes - UINT64_C(0x0101010101010101)) & ~bytes & UINT64_C(0x8080808080808080)) != 0;
+}
+
+// Copies a text and ends it with 0. NO: it has one inside. Most are short: no calls for those.
+static inline BOOL copy_text(char* to, const uint8_t* from, size_t size) {
+  uint64_t first, last;
+  to[size] = 0;
+  if (size < 8 || size > 16) {
+    if (size != 0) memcpy(to, from, size);
+    return size == 0 || memchr(from, 0, size) == NULL;
+  }
+  memcpy(&first, from, 8);
+  memcpy(&last, from + size - 8, 8);
+  memcpy(to, &first, 8);
+  memcpy(to + size - 8, &last, 8);
+  return !has_zero(first) && !has_zero(last);
+}
+#endif
+
 FSR_RETURNS_OWNED NSString* FSRMakeString(FSRUnarchiverState* state, const uint8_t* data,
                                           size_t size) {
 #if FSR_LOOKS_UP_ONCE
   // One allocation in place of two.
   char text[128];
-  if (size < sizeof text && (size == 0 || memchr(data, 0, size) == NULL)) {
-    if (size != 0) memcpy(text, data, size);
-    text[size] = 0;
+  if (size < sizeof text && copy_text(text, data, size)) {
     return FSRQuickString(&state->quick, text);
   }
 #endif

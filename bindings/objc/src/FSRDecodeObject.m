@@ -15,11 +15,9 @@
 
 FSR_BORROWED_BEGIN
 
-id FSROwn(FSRUnarchiverState* state, FSR_TAKES id object) {
-  if (object != nil && !FSRPointerListAdd(&state->kept, FSRTaken(object))) {
-    [NSException raise:NSMallocException format:@"no memory"];
-  }
-  return object;
+void FSRRaiseNoMemory(void) {
+  [NSException raise:NSMallocException format:@"no memory"];
+  abort();
 }
 
 // ---- depth
@@ -46,7 +44,7 @@ static void end_frame(FSRUnarchiverState* state, FSRFrame* frame) {
   FSRLeaveRun(state);
   state->frame = frame->outer;
   state->mixed = frame->outer_mixed;
-  free(frame->places);
+  if (frame->places != NULL) free(frame->places);
 }
 
 // Sends initWithCoder:, which takes over what +alloc gave, and gives perhaps another object.
@@ -217,7 +215,9 @@ static id decode_classless(FSRUnarchiverState* state, uint32_t number) {
 static id decode_known(FSRUnarchiverState* state, uint32_t number, const FSRReadClass* of,
                        int32_t names) {
   if (of == NULL && !FSRHasClass(state)) return decode_classless(state, number);
-  const FSRReadClass* const known = FSRClassOfOpen(state, of);
+  const BOOL allowed = state->allowed == NULL && !state->requires_secure;
+  const FSRReadClass* const known =
+      of != NULL && of->cls != Nil && allowed ? of : FSRClassOfOpen(state, of);
   if (known == NULL) return nil;
   if (known->family == FSRFamilyObject) return decode_own(state, known, number, names);
   if (FSRIsContainer(known->family)) {
@@ -343,18 +343,17 @@ static __attribute__((noinline)) id decode_other(FSRUnarchiverState* state, cons
   }
 }
 
-static inline id decode_any(FSRUnarchiverState* state, const fastser_key* key) {
-  fastser_value value;
-  fastser_reader_value(state->reader, key, &value);
-  switch (value.code) {
+static inline id make_any(FSRUnarchiverState* state, const fastser_key* key,
+                          const fastser_value* value) {
+  switch (value->code) {
     case FASTSER_TYPE_REF:
-    case FASTSER_TYPE_ANY_REF: return decode_reference(state, &value);
+    case FASTSER_TYPE_ANY_REF: return decode_reference(state, value);
     case FASTSER_TYPE_STRING:
-    case FASTSER_TYPE_SHARED_STRING: return decode_string(state, &value);
+    case FASTSER_TYPE_SHARED_STRING: return decode_string(state, value);
     case FASTSER_TYPE_DATA:
-    case FASTSER_TYPE_SHARED_DATA: return decode_data(state, &value);
-    case FASTSER_TYPE_APPLE_DATE: return FSRDecodeAppleDate(state, value.bits);
-    default: return decode_other(state, key, &value);
+    case FASTSER_TYPE_SHARED_DATA: return decode_data(state, value);
+    case FASTSER_TYPE_APPLE_DATE: return FSRDecodeAppleDate(state, value->bits);
+    default: return decode_other(state, key, value);
   }
 }
 
@@ -394,12 +393,18 @@ static __attribute__((noinline)) id replace(FSRUnarchiverState* state, id object
   return replacement;
 }
 
-id FSRDecodeObject(FSRUnarchiverState* state, const fastser_key* key) {
-  if (state->error != nil) return nil;
-  const FSR_UNOWNED id object =
-      state->root_is_fields ? decode_root_fields(state) : decode_any(state, key);
+id FSRMakeObject(FSRUnarchiverState* state, const fastser_key* key, const fastser_value* value) {
+  const FSR_UNOWNED id object = make_any(state, key, value);
   if (!state->tells_delegate && state->replacements.count == 0) return object;
   return replace(state, object);
+}
+
+id FSRDecodeObject(FSRUnarchiverState* state, const fastser_key* key) {
+  if (state->error != nil) return nil;
+  if (state->root_is_fields) return replace(state, decode_root_fields(state));
+  fastser_value value;
+  fastser_reader_value(state->reader, key, &value);
+  return FSRMakeObject(state, key, &value);
 }
 
 FSR_BORROWED_END

@@ -88,7 +88,7 @@ static inline size_t FSRKeyPlace(NSString* string) {
 // The key of a string, if it is at hand; else NULL.
 static inline const fastser_key* FSRKeyCached(const FSRKeyCache* cache, NSString* string) {
   const size_t place = FSRKeyPlace(string);
-  const BOOL here = cache->entries[place].string == FSR_ADDRESS(string) && string != nil;
+  const BOOL here = cache->entries[place].string == FSR_ADDRESS(string);  // nil has no key
   return here ? cache->entries[place].key : NULL;
 }
 

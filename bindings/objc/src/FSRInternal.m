@@ -98,6 +98,7 @@ void FSRKeyCacheClear(FSRKeyCache* cache) {
     if (cache->entries[at].string == NULL) continue;  // most are: not even a message
     FSRGiveBack(cache->entries[at].string);
     cache->entries[at].string = NULL;
+    cache->entries[at].key = NULL;
   }
 }
 

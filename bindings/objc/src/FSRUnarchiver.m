@@ -645,9 +645,12 @@ static BOOL are_of_classes(id<NSFastEnumeration> objects, NSSet* classes, NSErro
 
 // ---- values in order
 
-// One that is served by no run. Out of line: those that are have little else to do.
-static __attribute__((noinline)) void decode_value(FSRUnarchiverState* _state, const char* type,
-                                                   void* address) {
+// One that is served by no run. Out of line: those that are have little else to do, and its
+// arguments are where the method's are.
+static __attribute__((noinline)) void decode_value(FSRUnarchiver* self, SEL selector,
+                                                   const char* type, void* address) {
+  FSRUnarchiverState* const _state = self->_state;
+  (void)selector;
   if (type != NULL && type[0] != 0 && type[1] == 0 && !_state->mixed) {
     if (type[0] == '@') {
       FSRLeaveRun(_state);
@@ -671,7 +674,7 @@ static __attribute__((noinline)) void decode_value(FSRUnarchiverState* _state, c
 
 - (void)decodeValueOfObjCType:(const char*)type at:(void*)address {
   if (type != NULL && serve(&_state->run, type, address)) return;
-  decode_value(_state, type, address);
+  decode_value(self, _cmd, type, address);
 }
 
 - (void)decodeValueOfObjCType:(const char*)type at:(void*)data size:(NSUInteger)size {
@@ -738,6 +741,7 @@ static void* decode_bytes(FSRUnarchiverState* state, const fastser_key* key, NSU
 // them as structs.
 static void decode_doubles(FSRUnarchiverState* state, const fastser_key* key, size_t count,
                            double* values) {
+  if (fastser_reader_take_list(state->reader, key, FASTSER_TYPE_F64, count, values)) return;
   if (fastser_reader_peek(state->reader, key) == FASTSER_TYPE_LIST) {
     return FSRDecodeRun(state, key, FASTSER_TYPE_F64, count, values);
   }
@@ -785,7 +789,12 @@ static __attribute__((noinline)) id decode_object(FSRUnarchiverState* state, NSS
   FSRUnarchiverState* const state = _state;
   if (state->frame->keyed && state->depth != 0) {
     const fastser_key* const found = FSRKeyCached(&state->keys, key);
-    if (found != NULL) return FSRDecodeObject(state, found);
+    if (found != NULL) {
+      if (!FSRGivesAsMade(state)) return FSRDecodeObject(state, found);
+      fastser_value value;
+      void* const known = fastser_reader_known_or_value(state->reader, found, &value);
+      return known != NULL ? FSR_OBJECT_AT(known) : FSRMakeObject(state, found, &value);
+    }
   }
   return decode_object(state, key);
 }

@@ -135,8 +135,22 @@ BOOL FSRIsAllowed(const FSRUnarchiverState* state, Class cls);
 Class FSRClassNamed(FSRUnarchiverState* state, NSString* name);
 // A class that is a value.
 Class FSRDecodeClass(FSRUnarchiverState* state, const fastser_key* key);
+void FSRRaiseNoMemory(void) __attribute__((noreturn, cold));
 // Owns an object from now on. Returns it.
-id FSROwn(FSRUnarchiverState* state, FSR_TAKES id object);
+FSR_BORROWED_BEGIN
+static inline id FSROwn(FSRUnarchiverState* state, FSR_TAKES id object) {
+  if (object != nil && !FSRPointerListAdd(&state->kept, FSRTaken(object))) FSRRaiseNoMemory();
+  return object;
+}
+FSR_BORROWED_END
+// Whether an object that is known already may be given to the program at once: no error, no class
+// that has to be allowed, nobody who puts others in its place.
+static inline BOOL FSRGivesAsMade(const FSRUnarchiverState* state) {
+  return ((uintptr_t)FSR_ADDRESS(state->error) | (uintptr_t)state->allowed |
+          state->replacements.count | state->requires_secure | state->tells_delegate) == 0;
+}
+// Makes the object of a value that the reader gave for the key.
+id FSRMakeObject(FSRUnarchiverState* state, const fastser_key* key, const fastser_value* value);
 
 // ---- values
 

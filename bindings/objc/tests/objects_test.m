@@ -198,6 +198,50 @@ TEST(AnArrayThatHoldsItselfThroughAnObject) {
   link->payload = nil;
 }
 
+TEST(AMutableArrayIsOneObjectWhetherItsElementsReferToItOrNot) {
+  Link* const link = [Link chainOf:1];
+  NSMutableArray* const array = [NSMutableArray arrayWithObjects:@"before", link, @"behind", nil];
+  NSMutableArray* const plain = [NSMutableArray arrayWithObjects:@"one", [NSNull null], nil];
+  link->payload = [array retain];
+  [array addObject:array];
+  [array addObject:plain];
+  [array addObject:plain];
+  NSMutableArray* const again = FSRTestAgain(array);
+  Link* const found = [again objectAtIndex:1];
+  NSMutableArray* const again_plain = [again objectAtIndex:4];
+  EXPECT([again count] == 6);
+  EXPECT(found->payload == again && [again objectAtIndex:3] == again);
+  EXPECT_EQUAL([again objectAtIndex:0], @"before");
+  EXPECT_EQUAL([again objectAtIndex:2], @"behind");
+  EXPECT_EQUAL(again_plain, plain);
+  EXPECT([again objectAtIndex:5] == again_plain);
+  [again_plain addObject:@"more"];  // it can be changed
+  EXPECT([again_plain count] == 3);
+  [again removeAllObjects];
+  [array removeAllObjects];
+}
+
+// Short ones, those of 8 to 16 bytes and longer ones are made in ways of their own.
+TEST(StringsOfEveryLengthAreMade) {
+  NSMutableArray* const strings = [NSMutableArray array];
+  for (NSUInteger length = 0; length < 200; ++length) {
+    NSMutableString* const text = [NSMutableString string];
+    while ([text length] < length) {
+      [text appendFormat:@"%c", (char)('a' + (int)(([text length] + length) % 26))];
+    }
+    [strings addObject:[[text copy] autorelease]];
+    if (length == 0) continue;
+    // With a character in its middle that is 0, or not ASCII.
+    const unichar others[] = {0, 0xE9, 0x20AC};
+    for (size_t at = 0; at < sizeof others / sizeof *others; ++at) {
+      NSString* const other = [NSString stringWithCharacters:&others[at] length:1];
+      [strings addObject:[text stringByReplacingCharactersInRange:NSMakeRange(length / 2, 1)
+                                                       withString:other]];
+    }
+  }
+  EXPECT_EQUAL(FSRTestAgain(strings), strings);
+}
+
 TEST(EqualStringsAndDataAreWrittenAndMadeOnce) {
   NSMutableArray* const array = [NSMutableArray array];
   for (int at = 0; at < 50; ++at) {

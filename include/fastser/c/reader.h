@@ -160,6 +160,16 @@ FASTSER_API fastser_array fastser_reader_run(fastser_reader* FASTSER_NULLABLE re
 FASTSER_API void fastser_reader_take_run(fastser_reader* FASTSER_NULLABLE reader, uint32_t code,
                                          size_t count);
 
+/* Reads a list of `count` numbers of one code (FASTSER_TYPE_I8 to FASTSER_TYPE_F64) to `values`, in
+ * the machine's byte order, and returns 1: what points, rectangles and matrices are written as. It
+ * takes only what it finds at once: the next value, or the next field if that has the key, with
+ * just so many numbers (less than 128) of just this code. Else nothing is read and 0 is returned;
+ * fastser_reader_array() reads the same lists, and says what is wrong. FASTSER_USAGE if `values` is
+ * NULL and `count` is not 0. */
+FASTSER_API int32_t fastser_reader_take_list(fastser_reader* FASTSER_NULLABLE reader,
+                                             const fastser_key* FASTSER_NULLABLE key, uint32_t code,
+                                             size_t count, void* FASTSER_NULLABLE values);
+
 /* ---- what a binding creates once: a shared string, or shared data, has a number */
 
 /* The number of the string or data read last; the same for each reference to it. FASTSER_NO_NUMBER
@@ -313,6 +323,12 @@ typedef struct fastser_value {
 FASTSER_API void fastser_reader_value(fastser_reader* FASTSER_NULLABLE reader,
                                       const fastser_key* FASTSER_NULLABLE key,
                                       fastser_value* FASTSER_NULLABLE value);
+/* The same, but if the value is a string, data or an object that you set a pointer for before, it
+ * returns that pointer, and *value holds nothing of use. So what a program made already is got with
+ * least work. NULL: *value is as after fastser_reader_value(). */
+FASTSER_API void* FASTSER_NULLABLE fastser_reader_known_or_value(
+    fastser_reader* FASTSER_NULLABLE reader, const fastser_key* FASTSER_NULLABLE key,
+    fastser_value* FASTSER_NULLABLE value);
 
 /* ---- classes. Names are valid until the reader opens another archive. */
 

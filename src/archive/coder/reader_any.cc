@@ -61,6 +61,46 @@ bool CoderReader::take_run(TypeCode code, std::size_t count) noexcept {
 
 // ---- values
 
+// Opens an object of a known shape that is met for the first time, in a list of anything or of any
+// objects: the objects of a program mostly lie in one. kNone: nothing was done.
+FASTSER_CODER_INLINE std::uint32_t CoderReader::new_element() noexcept {
+  static_assert(kSlack >= 3);
+  Frame* const outer = top_;
+  if (cur_ >= guard_ || outer->kind != Kind::kList || outer == last_frame_) return kNone;
+  const std::byte* from = cur_;
+  TypeCode code = schema::code(outer->type);
+  const bool any = code == TypeCode::kAny;
+  if (any) code = static_cast<TypeCode>(static_cast<std::uint8_t>(*from++));
+  if (code != TypeCode::kAnyRef) return kNone;
+  const auto slot = static_cast<std::size_t>(from - begin_);
+  if (static_cast<std::uint8_t>(*from++) != schema::kSlotNew) return kNone;
+  const auto shape = static_cast<std::uint8_t>(*from++);
+  if (shape >= one_byte_shapes_) return kNone;
+  const coder::ReadShape& what = shapes_[shape];
+  if (what.first == nullptr || what.min_size > static_cast<std::size_t>(end_ - from)) return kNone;
+  const std::uint32_t depth = outer->depth + 1;
+  if (depth > limits_.depth || budget_ < sizeof(Object)) return kNone;
+  const std::size_t number = objects_.size();
+  if (objects_.full() || number >= coder::kNoNumber) return kNone;
+  if (number != 0 && objects_.back().slot >= slot) return kNone;
+  budget_ -= sizeof(Object);
+  *objects_.extend_within() = {
+      slot, static_cast<std::size_t>(from - begin_), nullptr, nullptr, shape, true, false};
+  --outer->left;
+  outer->at = at_;
+  outer->again = Frame::kNever;
+  Frame* const fresh = top_ = outer + 1;
+  fresh->renew(Kind::kObject, depth, Inside::kField, shape);
+  at_ = what.first;
+  choices_ = any ? 1 : 0;
+  fresh->body = cur_ = from;
+  return static_cast<std::uint32_t>(number);
+}
+
+std::uint32_t CoderReader::begin_new_element() noexcept {
+  return is_at_element() ? new_element() : kNone;
+}
+
 void CoderReader::take_any(const Key* key, CoderValue& value) noexcept {
   TypeExpr type;
   const bool here = key == nullptr || (at_->key == key->id() && at_->key_size == key->size());
@@ -75,9 +115,13 @@ void CoderReader::take_any(const Key* key, CoderValue& value) noexcept {
     return;
   }
   // An element of any type: what is not taken is put back.
-  if (key == nullptr && is_counted() && !top_->unique && !top_->tuple && top_->left != 0 &&
-      run_.tag() == Tag::kNone) {
-    if (open_new_element(value)) return;
+  if (key == nullptr && is_at_element()) {
+    if (const std::uint32_t number = new_element(); number != kNone) {
+      value.code = TypeCode::kAnyRef;
+      value.taken = true;
+      value.object = {ObjectStart::kNew, number};
+      return;
+    }
     const std::byte* const back = cur_;
     if (!next_element(type) || !unwrap(type)) return;
     value.code = schema::code(type);
@@ -91,45 +135,6 @@ void CoderReader::take_any(const Key* key, CoderValue& value) noexcept {
   }
   value.code = peek_value(key);
   if (is_taken(value.code) && next(key, type)) take_this(type, value);
-}
-
-// Opens an object of a known shape that is met for the first time, in a list of anything or of any
-// objects: the objects of a program mostly lie in one. False: nothing was done.
-FASTSER_CODER_INLINE bool CoderReader::open_new_element(CoderValue& value) noexcept {
-  static_assert(kSlack >= 3);
-  Frame* const outer = top_;
-  if (cur_ >= guard_ || outer->kind != Kind::kList || outer == last_frame_) return false;
-  const std::byte* from = cur_;
-  TypeCode code = schema::code(outer->type);
-  const bool any = code == TypeCode::kAny;
-  if (any) code = static_cast<TypeCode>(static_cast<std::uint8_t>(*from++));
-  if (code != TypeCode::kAnyRef) return false;
-  const auto slot = static_cast<std::size_t>(from - begin_);
-  if (static_cast<std::uint8_t>(*from++) != schema::kSlotNew) return false;
-  const auto shape = static_cast<std::uint8_t>(*from++);
-  if (shape >= one_byte_shapes_) return false;
-  const coder::ReadShape& what = shapes_[shape];
-  if (what.first == nullptr || what.min_size > static_cast<std::size_t>(end_ - from)) return false;
-  const std::uint32_t depth = outer->depth + 1;
-  if (depth > limits_.depth || budget_ < sizeof(Object)) return false;
-  const std::size_t number = objects_.size();
-  if (objects_.full() || number >= coder::kNoNumber) return false;
-  if (number != 0 && objects_.back().slot >= slot) return false;
-  budget_ -= sizeof(Object);
-  *objects_.extend_within() = {
-      slot, static_cast<std::size_t>(from - begin_), nullptr, nullptr, shape, true, false};
-  --outer->left;
-  outer->at = at_;
-  outer->again = Frame::kNever;
-  Frame* const fresh = top_ = outer + 1;
-  fresh->renew(Kind::kObject, depth, Inside::kField, shape);
-  at_ = what.first;
-  choices_ = any ? 1 : 0;
-  fresh->body = cur_ = from;
-  value.code = TypeCode::kAnyRef;
-  value.taken = true;
-  value.object = {ObjectStart::kNew, static_cast<std::uint32_t>(number)};
-  return true;
 }
 
 void CoderReader::take_this(TypeExpr type, CoderValue& value) noexcept {

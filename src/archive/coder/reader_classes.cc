@@ -16,10 +16,6 @@ CoderField CoderReader::field(std::size_t index) const noexcept {
   return {field.entry->name, schema::code(field.type), field.repeat, field.entry->named};
 }
 
-FieldNames CoderReader::field_names() const noexcept {
-  return top_->shape == kNone ? FieldNames::kNone : known_->shape(top_->shape).names;
-}
-
 std::size_t CoderReader::field_index() const noexcept {
   const coder::ReadShape& shape = fields();
   if (!in_run()) {

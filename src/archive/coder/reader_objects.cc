@@ -29,7 +29,11 @@ bool CoderReader::number_of(const Object& object, std::uint32_t& number) noexcep
     number = static_cast<std::uint32_t>(objects_.size());
     if (objects_.size() >= kNoNumber) return error(Code::kOverBudget, "too many objects", cur_);
     if (!charge(sizeof(Object))) return false;
-    return objects_.push(object) || error(Code::kNoMemory, "no memory for the objects", cur_);
+    if (objects_.full() && !objects_.grow_for(more_to_come(objects_))) {
+      return error(Code::kNoMemory, "no memory for the objects", cur_);
+    }
+    *objects_.extend_within() = object;
+    return true;
   }
   const std::size_t low = objects_.lower_bound(&Object::slot, object.slot);
   if (objects_[low].slot != object.slot) {

@@ -35,8 +35,11 @@ FASTSER_CODER_INLINE bool CoderReader::new_text(PodStack<Text>& known, bool text
   }
   shared_number_ = static_cast<std::uint32_t>(known.size());
   if (!charge(sizeof(Text))) return false;
-  return known.push({at, bytes.size()}) ||
-         error(Code::kNoMemory, "no memory for the strings", bytes.data());
+  if (known.full() && !known.grow_for(more_to_come(known))) {
+    return error(Code::kNoMemory, "no memory for the strings", bytes.data());
+  }
+  *known.extend_within() = {at, bytes.size()};
+  return true;
 }
 
 // One that was passed by before.
@@ -145,23 +148,20 @@ bool CoderReader::bits_value(TypeExpr type, BytesView& out) noexcept {
   return !fault || error(Code::kMalformed, fault.message, out.data() + fault.at);
 }
 
-bool CoderReader::set_user(PodStack<void*>& users, std::size_t known, std::uint32_t number,
-                           void* object) noexcept {
-  if (failed_ || number >= known) return false;
+void CoderReader::set_user_slow(PodStack<void*>& users, std::size_t known, std::uint32_t number,
+                                void* object) noexcept {
+  if (failed_ || number >= known) return;
   if (number >= users.size()) {
-    if (!charge((known - users.size()) * sizeof(void*))) return false;
-    if (!users.resize(known)) return error(Code::kNoMemory, "no memory for the strings", cur_);
+    if (!charge((known - users.size()) * sizeof(void*))) return;
+    const std::size_t before = users.size();
+    const bool room =
+        users.room() >= known - before || users.grow_for(known - before + more_to_come(users));
+    if (!room || !users.resize(known)) {
+      error(Code::kNoMemory, "no memory for the strings", cur_);
+      return;
+    }
   }
   users[number] = object;
-  return true;
-}
-
-void CoderReader::set_string_object(std::uint32_t number, void* object) noexcept {
-  set_user(string_users_, strings_.size(), number, object);
-}
-
-void CoderReader::set_data_object(std::uint32_t number, void* object) noexcept {
-  set_user(data_users_, datas_.size(), number, object);
 }
 
 }  // namespace fastser::archive

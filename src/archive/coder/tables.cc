@@ -172,10 +172,6 @@ void KnownTable::set_class_data(std::uint32_t number, void* data) noexcept {
   if (number < classes_.size()) classes_[number].data = data;
 }
 
-void* KnownTable::class_data(std::uint32_t number) const noexcept {
-  return number < classes_.size() ? classes_[number].data : nullptr;
-}
-
 std::string_view KnownTable::class_name(std::uint32_t number) const noexcept {
   if (number >= classes_.size()) return {};
   return table_.shapes()[classes_[number].shape].name;

@@ -404,6 +404,16 @@ const std::vector<ReaderCall>& reader_calls() {
       CALL(begin_object),
       CALL(begin_object_or_later),
       CALL(position),
+      {"known_or_value",
+       [](fastser_reader* r, const fastser_key* k) {
+         fastser_value value;
+         fastser_reader_known_or_value(r, k, &value);
+       }},
+      {"take_list",
+       [](fastser_reader* r, const fastser_key* k) {
+         double values[2];
+         fastser_reader_take_list(r, k, FASTSER_TYPE_F64, 2, values);
+       }},
       {"begin_list",
        [](fastser_reader* r, const fastser_key* k) { fastser_reader_begin_list(r, k, nullptr); }},
       {"begin_map",
@@ -476,6 +486,10 @@ void expect_nothing(fastser_reader* r) {
   EXPECT_EQ(fastser_reader_begin_again(r, 0), 0);
   EXPECT_EQ(fastser_reader_run(r, FASTSER_TYPE_I32).count, 0U);
   fastser_reader_take_run(r, FASTSER_TYPE_I32, 1);
+  fastser_value value;
+  EXPECT_EQ(fastser_reader_known_or_value(r, nullptr, &value), nullptr);
+  EXPECT_EQ(value.taken, 0);
+  EXPECT_EQ(fastser_reader_take_list(r, nullptr, FASTSER_TYPE_F64, 0, nullptr), 0);
   fastser_reader_fail(r, FASTSER_IO, "text", 4);
 }
 

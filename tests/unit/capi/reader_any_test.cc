@@ -321,6 +321,220 @@ TEST(CapiValues, WrongCallsGiveNothing) {
   EXPECT_EQ(other.status(), FASTSER_USAGE);
 }
 
+// ---- what is known already
+
+void* known_or_value(const Reader& reader, fastser_value& value, const fastser_key* key = nullptr) {
+  std::memset(&value, 0xAA, sizeof value);
+  return fastser_reader_known_or_value(reader.get(), key, &value);
+}
+
+TEST(CapiKnown, ThePointerOfATextOfDataOrOfAnObjectIsGotByOneCall) {
+  const Writer writer;
+  const std::uint32_t of = writer.make_class("C");
+  const char object = 0;
+  fastser_writer_begin_object(writer.get(), nullptr, &object, of);
+  for (int twice = 0; twice < 2; ++twice) {
+    fastser_writer_string(writer.get(), nullptr, "text", 4);
+    fastser_writer_data(writer.get(), nullptr, "data", 4);
+  }
+  fastser_writer_string(writer.get(), &kName, "text", 4);
+  fastser_writer_i32(writer.get(), &kAge, 5);
+  fastser_writer_begin_object(writer.get(), nullptr, &object, of);  // itself
+  fastser_writer_begin_object(writer.get(), nullptr, nullptr, of);
+  fastser_writer_end_object(writer.get());
+  const Bytes bytes(writer);
+  const Reader reader(bytes);
+  fastser_value value;
+  char text = 0;
+  char data = 0;
+  char body = 0;
+  ASSERT_EQ(known_or_value(reader, value), nullptr);
+  ASSERT_EQ(value.kind, FASTSER_OBJECT_NEW);
+  fastser_reader_set_object(reader.get(), value.number, &body);
+  ASSERT_EQ(known_or_value(reader, value), nullptr);
+  EXPECT_EQ(text_of(value), "text");
+  EXPECT_EQ(value.object, nullptr);
+  EXPECT_EQ(value.field_names, FASTSER_FIELD_NAMES_NONE);
+  fastser_reader_set_string_object(reader.get(), value.number, &text);
+  ASSERT_EQ(known_or_value(reader, value), nullptr);
+  EXPECT_EQ(text_of(value), "data");
+  EXPECT_EQ(value.class_data, nullptr);
+  fastser_reader_set_data_object(reader.get(), value.number, &data);
+  EXPECT_EQ(known_or_value(reader, value), &text);
+  EXPECT_EQ(fastser_reader_shared_number(reader.get()), 0U);
+  EXPECT_EQ(known_or_value(reader, value), &data);
+  EXPECT_EQ(known_or_value(reader, value, &kAge), nullptr);  // any order
+  EXPECT_EQ(value.bits, 5U);
+  EXPECT_EQ(known_or_value(reader, value, &kName), &text);
+  EXPECT_EQ(known_or_value(reader, value, &kMissing), nullptr);
+  EXPECT_EQ(value.taken, 0);
+  EXPECT_EQ(known_or_value(reader, value, &kAge), nullptr);
+  EXPECT_EQ(known_or_value(reader, value), &body);
+  EXPECT_EQ(known_or_value(reader, value), nullptr);
+  EXPECT_EQ(value.kind, FASTSER_OBJECT_NIL);
+  EXPECT_EQ(value.taken, 1);
+  fastser_reader_end_object(reader.get());
+  EXPECT_EQ(reader.finish(), FASTSER_OK);
+}
+
+// Their numbers take one byte, two or three.
+TEST(CapiKnown, APointerIsFoundByAnyNumber) {
+  constexpr std::size_t kTexts = 9000;
+  const Writer writer;
+  for (int twice = 0; twice < 2; ++twice) {
+    for (std::size_t at = 0; at < kTexts; ++at) {
+      const std::string text = "text " + std::to_string(at);
+      fastser_writer_string(writer.get(), nullptr, text.data(), text.size());
+    }
+  }
+  const Bytes bytes(writer);
+  const Reader reader(bytes);
+  std::vector<int> mine(kTexts);
+  fastser_value value;
+  for (std::size_t at = 0; at < kTexts; ++at) {
+    ASSERT_EQ(known_or_value(reader, value), nullptr);
+    if (at % 3 != 0) fastser_reader_set_string_object(reader.get(), value.number, &mine[at]);
+  }
+  for (std::size_t at = 0; at < kTexts; ++at) {
+    ASSERT_EQ(known_or_value(reader, value), at % 3 == 0 ? nullptr : &mine[at]) << at;
+    if (at % 3 == 0) {
+      ASSERT_EQ(text_of(value), "text " + std::to_string(at));
+    }
+  }
+  EXPECT_EQ(reader.finish(), FASTSER_OK);
+}
+
+TEST(CapiKnown, WrongCallsGiveNothing) {
+  fastser_value value;
+  EXPECT_EQ(fastser_reader_known_or_value(nullptr, nullptr, nullptr), nullptr);
+  std::memset(&value, 0xAA, sizeof value);
+  EXPECT_EQ(fastser_reader_known_or_value(nullptr, &kAge, &value), nullptr);
+  EXPECT_EQ(value.taken, 0);
+  EXPECT_EQ(value.number, FASTSER_NO_NUMBER);
+  const Reader unopened;
+  EXPECT_EQ(known_or_value(unopened, value), nullptr);
+  EXPECT_EQ(value.taken, 0);
+  const Writer writer;
+  fastser_writer_i32(writer.get(), &kAge, 1);
+  const Bytes bytes(writer);
+  const Reader reader(bytes);
+  EXPECT_EQ(known_or_value(reader, value, &kNoText), nullptr);
+  EXPECT_EQ(value.taken, 0);
+  EXPECT_EQ(reader.status(), FASTSER_USAGE);
+  const Reader other(bytes);
+  EXPECT_EQ(fastser_reader_known_or_value(other.get(), &kAge, nullptr), nullptr);
+  EXPECT_EQ(other.status(), FASTSER_USAGE);
+}
+
+// ---- lists that are taken where they are found at once
+
+TEST(CapiTake, AListOfNumbersIsCopiedIfItIsJustTheOneAskedFor) {
+  const double rectangle[] = {1.5, -2.5, 1e300, 4};
+  const std::uint16_t pair[] = {1, 0xFFFE};
+  const std::vector<std::int8_t> many(128, 7);
+  const Writer writer;
+  fastser_writer_begin_record(writer.get(), nullptr, writer.make_class("C"));
+  fastser_writer_array(writer.get(), nullptr, FASTSER_TYPE_F64, rectangle, 4);
+  fastser_writer_array(writer.get(), nullptr, FASTSER_TYPE_U16, pair, 2);
+  fastser_writer_array(writer.get(), nullptr, FASTSER_TYPE_I8, many.data(), many.size());
+  fastser_writer_i32(writer.get(), &kAge, 5);
+  fastser_writer_array(writer.get(), &kName, FASTSER_TYPE_F64, rectangle, 2);
+  fastser_writer_end_record(writer.get());
+  const Bytes bytes(writer);
+  const Reader reader(bytes);
+  fastser_reader* const r = reader.get();
+  double values[4] = {};
+  std::uint16_t narrow[2] = {};
+  ASSERT_EQ(fastser_reader_begin_record(r, nullptr), 1);
+  EXPECT_EQ(fastser_reader_take_list(r, nullptr, FASTSER_TYPE_F64, 3, values), 0);
+  EXPECT_EQ(fastser_reader_take_list(r, nullptr, FASTSER_TYPE_I64, 4, values), 0);
+  EXPECT_EQ(fastser_reader_take_list(r, &kName, FASTSER_TYPE_F64, 4, values), 0);
+  EXPECT_EQ(values[0], 0);
+  ASSERT_EQ(fastser_reader_take_list(r, nullptr, FASTSER_TYPE_F64, 4, values), 1);
+  EXPECT_EQ(std::memcmp(values, rectangle, sizeof values), 0);
+  ASSERT_EQ(fastser_reader_take_list(r, nullptr, FASTSER_TYPE_U16, 2, narrow), 1);
+  EXPECT_EQ(std::memcmp(narrow, pair, sizeof narrow), 0);
+  std::vector<std::int8_t> read(many.size());
+  EXPECT_EQ(fastser_reader_take_list(r, nullptr, FASTSER_TYPE_I8, read.size(), read.data()), 0);
+  EXPECT_EQ(fastser_reader_array(r, nullptr).count, many.size());
+  EXPECT_EQ(fastser_reader_take_list(r, &kAge, FASTSER_TYPE_I32, 1, values), 0);
+  EXPECT_EQ(fastser_reader_i32(r, &kAge), 5);
+  EXPECT_EQ(fastser_reader_peek(r, &kName), static_cast<std::uint32_t>(FASTSER_TYPE_LIST));
+  ASSERT_EQ(fastser_reader_take_list(r, &kName, FASTSER_TYPE_F64, 2, values), 1);
+  EXPECT_EQ(values[1], -2.5);
+  fastser_reader_end_record(r);
+  EXPECT_EQ(reader.finish(), FASTSER_OK);
+}
+
+TEST(CapiTake, WrongCallsTakeNothing) {
+  double values[2] = {};
+  for (const fastser_key* const key : {static_cast<const fastser_key*>(nullptr), &kAge, &kNoText}) {
+    EXPECT_EQ(fastser_reader_take_list(nullptr, key, FASTSER_TYPE_F64, 2, values), 0);
+    const Reader unopened;
+    EXPECT_EQ(fastser_reader_take_list(unopened.get(), key, FASTSER_TYPE_F64, 2, values), 0);
+  }
+  const Writer writer;
+  fastser_writer_array(writer.get(), nullptr, FASTSER_TYPE_F64, values, 2);
+  const Bytes bytes(writer);
+  const Reader reader(bytes);
+  for (const std::uint32_t code : {0U, 1U, 0x0CU, 0x16U, 0xFFFFFFFFU}) {
+    EXPECT_EQ(fastser_reader_take_list(reader.get(), nullptr, code, 2, values), 0);
+  }
+  const std::size_t sizes[] = {0, 1, 3, 0x80, SIZE_MAX / 8, SIZE_MAX};
+  for (const std::size_t count : sizes) {
+    EXPECT_EQ(fastser_reader_take_list(reader.get(), nullptr, FASTSER_TYPE_F64, count, values), 0);
+  }
+  EXPECT_EQ(fastser_reader_take_list(reader.get(), nullptr, FASTSER_TYPE_F64, 0, nullptr), 0);
+  EXPECT_EQ(reader.status(), FASTSER_OK);
+  const Reader other(bytes);
+  EXPECT_EQ(fastser_reader_take_list(other.get(), &kNoText, FASTSER_TYPE_F64, 2, values), 0);
+  EXPECT_EQ(other.status(), FASTSER_USAGE);
+  EXPECT_EQ(fastser_reader_take_list(reader.get(), nullptr, FASTSER_TYPE_F64, 2, nullptr), 0);
+  EXPECT_EQ(reader.status(), FASTSER_USAGE);
+  EXPECT_EQ(fastser_reader_take_list(reader.get(), nullptr, FASTSER_TYPE_F64, 2, values), 0);
+}
+
+// Many objects, texts and pointers for them: what is kept for those grows by what seems to come.
+TEST(CapiValues, AReaderKeepsNoMoreThanItsBudgetAllows) {
+  const Writer writer;
+  const std::uint32_t of = writer.make_class("C");
+  constexpr std::uint64_t kObjects = 5000;
+  std::vector<char> objects(kObjects);
+  fastser_writer_begin_list(writer.get(), nullptr, kObjects, FASTSER_TYPE_ANY_REF);
+  for (std::size_t at = 0; at < kObjects; ++at) {
+    ASSERT_EQ(fastser_writer_begin_object(writer.get(), nullptr, &objects[at], of), 1);
+    const std::string text = "text " + std::to_string(at);
+    fastser_writer_string(writer.get(), &kName, text.data(), text.size());
+    fastser_writer_end_object(writer.get());
+  }
+  fastser_writer_end_list(writer.get());
+  const Bytes bytes(writer);
+  const auto read = [&](std::uint64_t budget) {
+    fastser_limits limits = {};
+    limits.struct_size = sizeof limits;
+    limits.depth = 128;
+    limits.memory_base = budget;
+    const Reader reader;
+    EXPECT_EQ(reader.open(bytes, &limits), FASTSER_OK);
+    std::uint64_t count = 0;
+    fastser_reader_begin_list(reader.get(), nullptr, &count);
+    for (std::size_t at = 0; at < count; ++at) {
+      const fastser_value object = value_of(reader);
+      fastser_reader_set_object(reader.get(), object.number, &objects[at]);
+      const fastser_value text = value_of(reader, &kName);
+      fastser_reader_set_string_object(reader.get(), text.number, &objects[at]);
+      if (reader.status() != FASTSER_OK) break;
+      EXPECT_EQ(fastser_reader_object(reader.get(), object.number), &objects[at]);
+      EXPECT_EQ(fastser_reader_string_object(reader.get(), text.number), &objects[at]);
+      fastser_reader_end_object(reader.get());
+    }
+    return reader.status();
+  };
+  EXPECT_EQ(read(std::uint64_t{1} << 30), FASTSER_OK);
+  EXPECT_EQ(read(kObjects * 70), FASTSER_OK);  // an object is 40 bytes, a text 16, a pointer 8
+  EXPECT_EQ(read(kObjects * 50), FASTSER_OVER_BUDGET);
+}
+
 // ---- against one call for each type
 
 // All that there is in an archive, as text: what is read, its numbers, and where it ends. The value

@@ -13,6 +13,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "fastser/internal/base/compiler.hpp"
 #include "fastser/status.hpp"
 
 namespace fastser::archive {
@@ -37,6 +38,10 @@ class PodStack {
 
   /// Makes room for more; the contents stay. False when memory is out (unchanged).
   [[nodiscard]] bool grow() noexcept { return grow_to(next()); }
+  /// The same for `more` at once, if that is more than it would grow by.
+  [[nodiscard]] bool grow_for(std::size_t more) noexcept {
+    return grow_to(std::max(next(), size_ + more));
+  }
   /// The same, charged to a budget: while it grows, the old and the new memory are both in use.
   [[nodiscard]] Code grow_within(std::size_t& budget) noexcept {
     if (next() * sizeof(T) > budget) return Code::kOverBudget;
@@ -68,7 +73,7 @@ class PodStack {
     return &items_[size_++];
   }
   /// The same where there is room().
-  [[nodiscard]] T* extend_within() noexcept { return &items_[size_++]; }
+  [[nodiscard]] FASTSER_INLINE T* extend_within() noexcept { return &items_[size_++]; }
   void append_within(const T* items, std::size_t count) noexcept {
     if (count != 0) std::memcpy(static_cast<void*>(items_.get() + size_), items, count * sizeof(T));
     size_ += count;

@@ -97,7 +97,14 @@ class KnownTable {
   [[nodiscard]] std::uint32_t class_number(std::uint32_t shape) noexcept;
   /// What the caller keeps for a class; numbers that there are not are ignored.
   void set_class_data(std::uint32_t number, void* data) noexcept;
-  [[nodiscard]] void* class_data(std::uint32_t number) const noexcept;
+  [[nodiscard]] void* class_data(std::uint32_t number) const noexcept {
+    return number < classes_.size() ? classes_[number].data : nullptr;
+  }
+  /// The same for the class with this shape's name.
+  [[nodiscard]] FASTSER_INLINE void* class_data_of(std::uint32_t shape) noexcept {
+    const bool known = shape < class_of_.size() && class_of_[shape] != kNoNumber;
+    return class_data(known ? class_of_[shape] : class_number(shape));
+  }
   [[nodiscard]] std::string_view class_name(std::uint32_t number) const noexcept;
   void forget_class_data() noexcept;
 
