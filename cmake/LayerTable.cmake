@@ -36,10 +36,10 @@ set(FASTSER_msgpack_HEADERS msgpack msgpack/stream)
 set(FASTSER_flexbuffers_HEADERS flexbuffers flexbuffers/reference)
 set(FASTSER_convert_HEADERS convert inspect json)
 
-# Sources of a folder are compiled as one (FASTSER_UNITE), but for these. The loops of plans: what surrounds
-# them decides how well they are compiled, so they stay as the benchmark measures them, which compiles
-# sources one by one. And two with a class of many sources that holds what only one knows, which g++ warns
-# about in what is included. cmake/amalgamate.py reads this list.
-set(FASTSER_ALONE "archive/plan/(decode|encode)[a-z_]*" capi/repository schema/type_table)
+# Sources of a folder are compiled as one (FASTSER_UNITE), but for these. The loops of plans, and the reader
+# of JSON: what surrounds them decides how well they are compiled, so they stay as the benchmark measures
+# them, which compiles sources one by one. And two with a class of many sources that holds what only one
+# knows, which g++ warns about in what is included. cmake/amalgamate.py reads this list.
+set(FASTSER_ALONE "archive/plan/(decode|encode)[a-z_]*" capi/repository convert/json/reader schema/type_table)
 # Nor is the one that calls stat, whose object tests/apple looks for.
 list(APPEND FASTSER_ALONE file/system_stat)

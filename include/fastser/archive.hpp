@@ -245,8 +245,11 @@ Result<Type> type_of(const Registry* registry = nullptr) {
   if constexpr (!Mistake::kIsSound) {
 #include "fastser/internal/schema/mistakes.inc"
   } else if constexpr (archive::kTableFacts<T, 0>.needs_registry) {
-    if (registry == nullptr) return Status(Code::kUsage, "polymorphic pointers need a Registry");
     return guarded([&]() -> Result<Type> {
+      if (registry == nullptr) {
+        return archive::without_registry(archive::kTableFacts<T, 0>.polymorphic_class,
+                                         "a Registry");
+      }
       const schema::TypeBytes table = archive::build_registry_table<T, 0>(*registry).bytes;
       return Type::parse(archive::detail::as_view(table.data(), table.size()));
     });

@@ -80,9 +80,17 @@ struct ConvertOptions {
   JsonOptions::NotFinite not_finite = JsonOptions::NotFinite::kRefuse;  ///< to JSON
   JsonOptions::Shared shared = JsonOptions::Shared::kExpand;            ///< from archives
   /// From JSON: read what other programs write besides JSON: comments as in C, C++ and the shell
-  /// (#), a comma behind the last element, names without quotes, NaN and infinities. In json_lines
-  /// there may be any white space between values, and inside of them.
+  /// (#), a comma behind the last element, names without quotes, single quotes, NaN and infinities,
+  /// hexadecimal numbers, numbers with a plus sign or with nothing before or behind the point, and
+  /// flatc's functions, such as sin(rad(30)). With `target_schema`, values without quotes that are
+  /// names are taken as text. In json_lines there may be any white space between values, and inside
+  /// of them.
   bool lax_json = false;
+  /// From and to JSON: data and extensions as text that says so, as msgpack2json and json2msgpack
+  /// of msgpack-tools have it with -b: "base64:AQI=", "ext:5:base64:AQI="; timestamps as the
+  /// extension -1. To JSON, a text that begins like one of these is refused; with `kReplace` it is
+  /// written as it is. Keys are left as they are.
+  bool base64_prefix = false;
   bool pretty = false;      ///< to JSON: a line for each value, indented
   std::uint8_t indent = 2;  ///< with `pretty`: blanks for each level
   /// The keys of objects in the order of their bytes, whatever the output's format; the fields of
@@ -93,8 +101,11 @@ struct ConvertOptions {
   bool share_objects = true;  ///< to archives, FlatBuffers: equal objects once, where that saves
   std::uint32_t user_version = 0;
   BytesView schema{};  ///< from FlatBuffers: their binary schema (.bfbs); adds to the input's size
-  bool enum_names = false;    ///< from FlatBuffers: enums, combinations of bit flags and the
-                              ///< types of unions as their names
+  bool enum_names = false;  ///< from FlatBuffers: enums, combinations of bit flags and the
+                            ///< types of unions as their names
+  /// From FlatBuffers: read them even if their file identifier is not that of the schema, else
+  /// kFingerprint. (One without any identifier is always read.)
+  bool any_identifier = false;
   bool skip_missing = false;  ///< from FlatBuffers: leave out fields that are missing, also those
                               ///< that have a default, as flatc does without --defaults-json
   /// From and to FlatBuffers: the table that is the root, by its name, with or without its
@@ -151,7 +162,8 @@ struct ConvertOptions {
 /// Errors: kMalformed, kTruncated, kTrailing, kChecksum, kVersion, kBadReference: the input is
 /// wrong; all of it is checked. A key that is there twice and text that is not UTF-8 are
 /// kMalformed. kTooDeep and kOverBudget: the limits. kTypeMismatch: a value that the output's
-/// format cannot hold, or an object that contains itself. kUsage: an archive without a type table;
+/// format cannot hold, or an object that contains itself. kFingerprint: a FlatBuffer with another
+/// file identifier than the schema's. kUsage: an archive without a type table;
 /// text that is too long for MessagePack; FlatBuffers without a schema, without `new_schema`, or of
 /// more than 2 GiB; `target_schema` with `type`, or without a root_type; a format as `to` that can
 /// only be read. kNoMemory. Cost: a few passes over

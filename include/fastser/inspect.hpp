@@ -29,14 +29,18 @@ struct InspectOptions {
   /// Shows only a table of contents: all paths down to max_depth (0: 3) and how many values each
   /// has; for JSON and MessagePack also how many bytes. This works for JSON, too.
   bool contents = false;
-  bool statistics = false;     ///< for archives: what takes how many bytes, and what sharing saved
-  BytesView schema{};          ///< for FlatBuffers: their binary schema (.bfbs)
-  bool enum_names = false;     ///< for FlatBuffers: enums and types of unions by name
-  bool size_prefixed = false;  ///< see ConvertOptions::size_prefixed
+  bool statistics = false;      ///< for archives: what takes how many bytes, and what sharing saved
+  BytesView schema{};           ///< for FlatBuffers: their binary schema (.bfbs)
+  bool enum_names = false;      ///< for FlatBuffers: enums and types of unions by name
+  bool size_prefixed = false;   ///< see ConvertOptions::size_prefixed
+  bool any_identifier = false;  ///< see ConvertOptions::any_identifier
   std::string_view root_type{};            ///< see ConvertOptions::root_type
   bool lax_json = false;                   ///< see ConvertOptions::lax_json
   std::span<const ClassValues> classes{};  ///< see ConvertOptions::classes
   Limits limits = ConvertOptions{}.limits;
+  /// See ConvertOptions::progress. Archives are shown without a call.
+  void (*progress)(void* context, double share) = nullptr;
+  void* progress_context = nullptr;
 };
 
 /// Replaces `out` by the header, the types and the values of `input`, one per line, as UTF-8.

@@ -7,10 +7,10 @@
 #include <algorithm>
 #include <cstring>
 
-#include "archive/look_alike.hpp"
 #include "fastser/internal/wire/crc32c.hpp"
 #include "fastser/internal/wire/endian.hpp"
 #include "fastser/internal/wire/varint.hpp"
+#include "wire/look_alike.hpp"
 
 namespace fastser::archive {
 namespace {
@@ -21,11 +21,18 @@ Status cut_off(std::size_t offset) {
   return Status(Code::kTruncated, "the archive ends inside its envelope", offset);
 }
 
+Status not_an_archive(BytesView bytes) {
+  const std::string_view said = wire::looks_like_said(wire::looks_like(bytes));
+  return Status(Code::kMalformed,
+                said.empty() ? "not an archive: it does not start with FSR" : said, 0);
+}
+
 // Header: everything up to the user version.
 Status read_header(BytesView archive, Envelope& envelope) {
+  if (archive.empty()) return Status(Code::kTruncated, "the input is empty", 0);
   const std::size_t compared = std::min(archive.size(), kMagicBytes);
-  if (compared != 0 && std::memcmp(archive.data(), kPlainHeader.data(), compared) != 0) {
-    return Status(Code::kMalformed, not_an_archive(archive), 0);
+  if (std::memcmp(archive.data(), kPlainHeader.data(), compared) != 0) {
+    return not_an_archive(archive);
   }
   if (archive.size() < 4) return cut_off(archive.size());
   if (static_cast<std::uint8_t>(archive[3]) != kFormatVersion) {

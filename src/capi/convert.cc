@@ -106,6 +106,9 @@ Status take_options(const fastser_convert_options* from, ConvertOptions& to, Cla
   if (given.indent != 0) to.indent = static_cast<std::uint8_t>(std::min(given.indent, 255U));
   to.sort_keys = given.sort_keys != 0;
   to.size_prefixed = given.size_prefixed != 0;
+  to.any_identifier = given.any_identifier != 0;
+  to.lax_json = given.lax_json != 0;
+  to.base64_prefix = given.base64_prefix != 0;
   to.checksum = given.checksum != 0;
   to.schema_as_text = given.schema_as_text != 0;
   to.user_version = given.user_version;

@@ -33,7 +33,7 @@ int run_annotate(const std::vector<std::string>& words) {
   // What could be read is shown, even of a file with an error further on.
   if (!out.empty()) screen.write(out);
   const int printed = screen.close();
-  return status.ok() ? printed : report(file, explained(Status(status), input.taken()));
+  return status.ok() ? printed : report(file, input.explained(status));
 }
 
 }  // namespace fastser::command

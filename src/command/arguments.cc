@@ -36,6 +36,20 @@ bool is_negative_number(const std::string& word) {
   return word.size() > 1 && word[0] == '-' && word[1] >= '0' && word[1] <= '9';
 }
 
+// What options begin with that are of one kind: "--max-" of "--max-text". Such words are alike in
+// that alone.
+std::string_view kind_of(std::string_view option) {
+  if (!option.starts_with("--")) return {};
+  const std::size_t end = option.find('-', 2);
+  return end == std::string_view::npos ? std::string_view() : option.substr(2, end - 1);
+}
+
+// "--max-depth" of "--depth".
+bool is_longer(std::string_view option, std::string_view of) {
+  return of.starts_with("--") && option.size() > of.size() && option.starts_with("--") &&
+         option.ends_with(of.substr(1));
+}
+
 // How many letters have to be put in, taken out or replaced to make one word of the other.
 std::size_t distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> row(b.size() + 1);
@@ -58,10 +72,14 @@ std::string_view meant(std::string_view word, const std::vector<std::string_view
   constexpr std::size_t kLongest = 40;
   if (word.size() > kLongest) return {};
   std::string_view best;
-  std::size_t least = 1 + std::min<std::size_t>(word.size() / 3, 3);
+  const auto most = [](std::size_t size) { return 1 + std::min<std::size_t>(size / 3, 3); };
+  const std::string_view kind = kind_of(word);
+  std::size_t least = most(word.size());
   for (const std::string_view one : known) {
-    const std::size_t far = distance(word, one);
-    if (far < least) {
+    const bool is_part = is_longer(word, one) || is_longer(one, word);
+    const std::size_t far = is_part ? 1 : distance(word, one);
+    const bool is_kin = !kind.empty() && kind_of(one) == kind;
+    if (far < least && (!is_kin || far < most(word.size() - kind.size()))) {
       least = far;
       best = one;
     }
@@ -171,14 +189,32 @@ void complain(std::string_view subject, std::string_view text) {
   std::fwrite(line.data(), 1, line.size(), stderr);
 }
 
+std::string shown_name(std::string_view file) {
+  return std::string(file == "-" ? "standard input" : file);
+}
+
+std::string cut_path(std::string_view path) {
+  constexpr std::size_t kMost = 100;
+  constexpr std::size_t kOuter = 40;
+  constexpr std::size_t kInner = 50;
+  constexpr std::string_view kStarts = ".[";
+  if (path.size() <= kMost) return std::string(path);
+  const std::size_t end = path.find_last_of(kStarts, kOuter);
+  const std::size_t start = path.find_first_of(kStarts, path.size() - kInner);
+  const bool is_long = end == std::string_view::npos || start == std::string_view::npos;
+  if (is_long || end == 0) return std::string(path);  // of one long step
+  return std::string(path.substr(0, end)).append("...").append(path.substr(start));
+}
+
 std::string path_error(const std::string& path, const Status& status) {
   std::string out = "the path " + path + ", character " + std::to_string(status.offset() + 1);
   return out.append(": ").append(status.message());
 }
 
-std::string no_value_at(const std::string& path) {
-  return "there is no value at " + path +
-         "; 'fastser inspect --contents' shows which paths there are";
+std::string no_value_at(const std::string& path, std::string_view near) {
+  std::string out = "there is no value at " + path + "; ";
+  return near.empty() ? out + "'fastser inspect --contents' shows which paths there are"
+                      : out.append(near);
 }
 
 int usage_error(std::string_view subcommand, std::string_view text) {
@@ -191,7 +227,8 @@ int usage_error(std::string_view subcommand, std::string_view text) {
 }
 
 int report(std::string_view subject, const Status& status) {
-  complain(subject == "-" ? "standard input" : subject, status.to_string());
+  const Status shown = Status(status).with_path(cut_path(status.path()));
+  complain(shown_name(subject), shown.to_string());
   if (status.code() == Code::kUsage) return kExitUsage;
   return status.code() == Code::kIo ? kExitIo : kExitBadInput;
 }

@@ -161,6 +161,7 @@ Result<Buffer> as_archive(const std::string& file, BytesView bytes, Format forma
     schema = read_schema(file, arguments.value("--schema"), most, named);
     if (!schema.ok()) return Status(schema.status()).with_path(std::move(named));
     options.schema = *schema;
+    options.any_identifier = true;
   }
   return convert::convert(bytes, format, Format::archive, options);
 }
@@ -237,6 +238,10 @@ int run_bench(const std::vector<std::string>& words) {
       format_of(file, *bytes, format_named(arguments.value("--from")), arguments.has("--schema"));
   Status data = taken.sign == Sign::kOption ? Status() : refuse_foreign(file, *bytes);
   if (data.ok()) data = refuse_schema(file, *bytes, taken);
+  if (data.ok()) data = refuse_unknown(*bytes, taken, arguments.has("--lax"));
+  if (data.ok() && arguments.has("--schema") && taken.format != Format::flatbuffers) {
+    data = needs_no_schema(taken.format);
+  }
   if (!data.ok()) return fail(data);
   const Format format = taken.format;
   const bool is_archive = format == Format::archive;
@@ -244,18 +249,18 @@ int run_bench(const std::vector<std::string>& words) {
       "what                              bytes   ratio      make ms     check ms      read ms\n";
 
   // Minified JSON is the measure for all.
+  progress.show("measuring the file");
   Result<Buffer> first{std::in_place};
   if (!is_archive && format != Format::json) {
     first = as_archive(file, *bytes, format, arguments, most);
-    if (!first.ok()) return fail(explained(first.status(), taken));
+    if (!first.ok()) return fail(explained(first.status(), taken, *bytes));
   }
   const BytesView archive = is_archive ? bytes->view() : first->view();
   const Result<std::string> json =
       format == Format::json
           ? minified(*bytes)
           : convert::archive_to_json(archive, ample_text(std::max(bytes->size(), archive.size())));
-  if (!json.ok() && format == Format::json) return fail(explained(json.status(), taken));
-  progress.show("measuring the file");
+  if (!json.ok() && format == Format::json) return fail(explained(json.status(), taken, *bytes));
   if (!json.ok()) {
     const char* name = is_archive ? title(format) : "as an archive";
     const Result<std::string> rows = check_only(name, archive, seconds, json.status());

@@ -50,8 +50,12 @@ class Arguments {
 void complain(std::string_view subject, std::string_view text);
 /// What is wrong with a path on the command line, from the error of parsing it.
 [[nodiscard]] std::string path_error(const std::string& path, const Status& status);
-/// That there is nothing at a path, and what to do next.
-[[nodiscard]] std::string no_value_at(const std::string& path);
+/// That there is nothing at a path, and what to do next: what near_path() says, if anything.
+[[nodiscard]] std::string no_value_at(const std::string& path, std::string_view near);
+/// A file as messages name it: "standard input" for "-".
+[[nodiscard]] std::string shown_name(std::string_view file);
+/// A path as messages show it: its outer steps and its inner ones where it is long.
+[[nodiscard]] std::string cut_path(std::string_view path);
 /// Says what is wrong with the usage, and where help is. kExitUsage.
 int usage_error(std::string_view subcommand, std::string_view text);
 /// Complains about `status` and gives its exit code: kExitIo for kIo, kExitUsage for

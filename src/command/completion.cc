@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Completion scripts for shells, made from the manual; and `fastser completion`, which prints them.
-// A value that is one of a few words is completed to those, every other word to a file.
+// A value that is one of a few words is completed to those, a number or a text not at all, every
+// other word to a file.
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -12,9 +13,10 @@
 namespace fastser::command {
 namespace {
 
-// The first part of an option's text, which fits beside it in a menu.
+// The first part of an option's text, for a menu.
 std::string brief(const OptionEntry& option) {
-  const std::size_t end = std::min(option.text.find_first_of(";:("), option.text.size());
+  const std::size_t end = std::min({option.text.find(';'), option.text.find(" (default"),
+                                    option.text.find(" (the default"), option.text.size()});
   std::string out(option.text.substr(0, end));
   while (!out.empty() && out.back() == ' ') out.pop_back();
   return out;
@@ -40,10 +42,17 @@ std::string subcommands() {
 }
 
 std::string bash() {
+  // Files are left to bash itself (-o default), which knows what to do with blanks, quotes and ~.
+  // It takes the = of --to=json for a word.
   std::string out = R"(# bash completion for fastser; made by: fastser completion bash
 _fastser() {
   local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} words= options=
   COMPREPLY=()
+  if [[ $word == = ]]; then
+    word=
+  elif [[ $before == = ]]; then
+    before=${COMP_WORDS[COMP_CWORD-2]}
+  fi
 )";
   out += "  if ((COMP_CWORD == 1)); then\n    words='" + subcommands();
   for (const OptionEntry& option : manual().front().options) out.append(" ").append(option.name);
@@ -52,11 +61,19 @@ _fastser() {
   for (const Page& page : manual().subspan(1)) {
     out.append("    ").append(page.name).append(")\n      options='");
     std::string values;
+    std::string free;
     for (const OptionEntry& option : page.options) {
       out.append(option.name).append(" ");
+      const bool is_free = option.takes == Takes::kNumber || option.takes == Takes::kText;
+      if (is_free) free.append(free.empty() ? "" : "|").append(option.name);
       if (choices_of(option.takes).empty()) continue;
       values.append("        ").append(option.name).append(") words='");
       values.append(choices_of(option.takes)).append("' ;;\n");
+    }
+    if (!free.empty()) {
+      values.append("        ")
+          .append(free)
+          .append(") compopt +o default 2>/dev/null; return ;;\n");
     }
     out.back() = '\'';
     out += '\n';
@@ -67,14 +84,12 @@ _fastser() {
   out += "    help) words='" + subcommands() + "' ;;\n  esac\n";
   return out + R"(  if [[ -n $words && $word != -* ]]; then
     COMPREPLY=($(compgen -W "$words" -- "$word"))
+    compopt +o default 2>/dev/null
   elif [[ $word == -* ]]; then
     COMPREPLY=($(compgen -W "$options" -- "$word"))
-  else
-    compopt -o filenames 2>/dev/null
-    COMPREPLY=($(compgen -f -- "$word"))
   fi
 }
-complete -F _fastser fastser
+complete -o default -F _fastser fastser
 )";
 }
 
@@ -97,10 +112,18 @@ _fastser() {
     out +=
         "    " + in_single_quotes(std::string(page.name) + ':' + escaped(page.brief, ":\\")) + '\n';
   }
-  out += R"(    'help:show help'
-  )
+  out += "    'help:show help'\n  )\n  local -a options\n  options=(\n";
+  for (const OptionEntry& option : manual().front().options) {
+    out += "    " + in_single_quotes(std::string(option.name) + ':' + escaped(option.text, ":\\")) +
+           '\n';
+  }
+  out += R"(  )
   if ((CURRENT == 2)); then
-    _describe subcommand subcommands
+    if [[ $words[2] == -* ]]; then
+      _describe option options
+    else
+      _describe subcommand subcommands
+    fi
     return
   fi
   local subcommand=$words[2]
@@ -111,7 +134,10 @@ _fastser() {
   for (const Page& page : manual().subspan(1)) {
     out.append("    ").append(page.name).append(")\n      _arguments");
     for (const OptionEntry& option : page.options) {
-      std::string spec(option.name);
+      const bool is_repeated = option.text.find("several times") != std::string_view::npos;
+      std::string spec = is_repeated ? "*" : "";
+      spec += option.name;
+      if (!option.value.empty()) spec += '=';  // --to json, and --to=json
       spec += '[' + escaped(brief(option), "[]:\\") + ']';
       if (!option.value.empty()) {
         spec.append(":").append(option.value).append(":");
@@ -137,7 +163,13 @@ fi
 }
 
 std::string fish() {
-  std::string out = "# fish completion for fastser; made by: fastser completion fish\n";
+  // Whether the second word is the subcommand; a file may be called like another one.
+  std::string out = R"(# fish completion for fastser; made by: fastser completion fish
+function __fastser_is
+  set -l words (commandline -opc)
+  test (count $words) -gt 1; and test $words[2] = $argv[1]
+end
+)";
   const std::string none = "complete -c fastser -n __fish_use_subcommand ";
   for (const Page& page : manual().subspan(1)) {
     out += none + "-f -a " + std::string(page.name) + " -d " + in_single_quotes(page.brief) + '\n';
@@ -149,7 +181,7 @@ std::string fish() {
   }
   for (const Page& page : manual().subspan(1)) {
     const std::string seen =
-        "complete -c fastser -n '__fish_seen_subcommand_from " + std::string(page.name) + "' ";
+        "complete -c fastser -n '__fastser_is " + std::string(page.name) + "' ";
     for (const OptionEntry& option : page.options) {
       out += seen + "-l " + std::string(option.name.substr(2));
       const std::string_view choices = choices_of(option.takes);
@@ -164,7 +196,8 @@ std::string fish() {
     }
     if (!page.words.empty()) out += seen + "-f -a " + in_single_quotes(page.words) + '\n';
   }
-  return out;
+  return out + "complete -c fastser -n '__fastser_is help' -f -a " +
+         in_single_quotes(subcommands()) + '\n';
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -43,6 +44,8 @@ ConvertOptions options_of(const Arguments& arguments, Format from, Format to) {
   options.force_defaults = arguments.has("--force-defaults");
   options.skip_missing = arguments.has("--no-defaults");
   options.lax_json = arguments.has("--lax");
+  options.base64_prefix = arguments.has("--base64-prefix");
+  options.any_identifier = arguments.has("--any-identifier");
   options.size_prefixed = arguments.has("--size-prefixed");
   options.pretty = arguments.has("--pretty") || arguments.has("--indent") || arguments.has("--tab");
   options.sort_keys = arguments.has("--sort-keys");
@@ -159,7 +162,16 @@ std::string unknown_output(const std::string& out) {
 }
 
 // Said before the work is done.
-Status check_folder(const std::string& out) {
+Status check_folder(const std::string& in, const std::string& out) {
+  std::error_code error;
+  if (out != "-" && std::filesystem::is_directory(out, error)) {
+    const std::filesystem::path name = in == "-" ? "out" : std::filesystem::path(in).stem();
+    const bool is_json = format_of_extension(in) == Format::json;
+    std::string example = (std::filesystem::path(out) / name).string();
+    return Status(Code::kIo).with_detail(
+        "this is a folder: give the name of a file in it as OUT, such as " +
+        example.append(is_json ? ".fsr" : ".json"));
+  }
   const std::string folder = std::filesystem::path(out).parent_path().string();
   if (out == "-" || folder.empty() || is_there(folder)) return {};
   return Status(Code::kIo).with_detail("there is no folder " + folder + " to put it in");
@@ -224,14 +236,19 @@ std::optional<Failure> make(const Arguments& arguments, const Numbers& numbers, 
   const bool reads = arguments.has("--schema") && to != Format::flatbuffers;
   job.from = format_of(job.in, *bytes, format_named(arguments.value("--from")), reads);
   Status status = refuse_schema(job.in, *bytes, job.from);
+  if (status.ok()) status = refuse_unknown(*bytes, job.from, arguments.has("--lax"));
   if (!status.ok()) return Failure{job.in, std::move(status)};
   job.to = to ? *to : other_than(job.from.format);
+  const bool is_flat = job.from.format == Format::flatbuffers || job.to == Format::flatbuffers;
+  if (arguments.has("--schema") && !is_flat) {
+    return Failure{job.in, needs_no_schema(job.from.format)};
+  }
   if (auto same = refuse_same(job)) return same;
   if (std::string wrong = for_terminal(job); !wrong.empty()) return wrong_usage(std::move(wrong));
   std::string wrong = place_schema(arguments, job);
   if (!wrong.empty()) return wrong_usage(std::move(wrong));
 
-  progress.show("converting " + job.in, bytes->size());
+  progress.show("converting " + shown_name(job.in), bytes->size());
   ConvertOptions options = options_of(arguments, job.from.format, job.to);
   options.indent = arguments.has("--tab") ? 1 : static_cast<std::uint8_t>(numbers.indent);
   const std::string root_type = arguments.value("--root-type");
@@ -253,8 +270,8 @@ std::optional<Failure> make(const Arguments& arguments, const Numbers& numbers, 
     return wrong_schema;
   converted = convert_file(*bytes, job.from.format, job.to, options);
   if (converted.ok()) return style(arguments, job, *converted);
-  return Failure{
-      job.in, explained(with_hint(converted.status(), job.from.format, job.to, options), job.from)};
+  return Failure{job.in, explained(with_hint(converted.status(), job.from.format, job.to, options),
+                                   job.from, *bytes)};
 }
 
 int run(const Arguments& arguments, const Numbers& numbers) {
@@ -276,7 +293,7 @@ int run(const Arguments& arguments, const Numbers& numbers) {
     const std::string wrong = wrong_place(arguments.value("--schema"), job.in, job.out);
     if (!wrong.empty()) return usage_error("convert", wrong);
   }
-  if (Status status = check_folder(job.out); !status.ok()) return report(job.out, status);
+  if (Status status = check_folder(job.in, job.out); !status.ok()) return report(job.out, status);
   Result<Buffer> converted{std::in_place};
   Buffer new_schema;
   const std::optional<Failure> failure = make(arguments, numbers, job, converted, new_schema);

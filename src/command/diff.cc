@@ -127,7 +127,7 @@ int read_side(const std::string& file, Input& input, const Arguments& arguments,
   Status status = convert::import(bytes, format, options, archive);
   if (status.ok()) {
     Progress progress;
-    progress.show("reading the values of " + file, bytes.size());
+    progress.show("reading the values of " + input.name(), bytes.size());
     follow_reading(options, progress);
     status = convert::read_document(bytes, format, convert::Format::json, options, document,
                                     convert::Progress(options));
@@ -143,6 +143,7 @@ int run_diff(const std::vector<std::string>& words) {
   for (Input& input : inputs) {
     const std::string wrong = input.read_options(arguments);
     if (!wrong.empty()) return trouble(usage_error("diff", wrong));
+    input.be_one_of_several();
   }
   bool colour = false;
   if (!wants_colour(arguments, colour)) return trouble(usage_error("diff", kColourSaid));
@@ -154,6 +155,12 @@ int run_diff(const std::vector<std::string>& words) {
   for (std::size_t i = 0; i < 2; ++i) {
     const int exit = read_side(arguments.files()[i], inputs[i], arguments, sides[i]);
     if (exit != kExitOk) return kTrouble;
+  }
+  const auto is_flat = [](const Input& input) {
+    return input.format() == convert::Format::flatbuffers;
+  };
+  if (arguments.has("--schema") && !is_flat(inputs[0]) && !is_flat(inputs[1])) {
+    return trouble(usage_error("diff", "--schema is for FlatBuffers, and neither file is one"));
   }
   if (arguments.has("--quiet")) {
     const auto stop = [](const Difference&) { return false; };

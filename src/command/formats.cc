@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstdint>
 #include <utility>
 
 #include "base/as_text.hpp"
@@ -13,6 +14,16 @@
 namespace fastser::command {
 
 using convert::Format;
+
+namespace {
+
+constexpr std::string_view kUnknownSaid =
+    "the format of this file is not known: --from FORMAT says which it is, see 'fastser convert "
+    "--help'; a FlatBuffer is read with --schema SCHEMA";
+
+constexpr std::string_view kNotReadSaid = ", which fastser does not read";
+
+}  // namespace
 
 std::optional<Format> format_named(std::string_view name) {
   for (const Format format :
@@ -128,12 +139,16 @@ Taken format_of(std::string_view file, BytesView contents, std::optional<Format>
   return {text ? Format::json : Format::msgpack, Sign::kGuess};
 }
 
-Status explained(Status status, Taken taken) {
+Status explained(Status status, Taken taken, BytesView contents) {
   if (status.ok()) return status;
-  status = with_remedy(std::move(status));
+  if (Status other = in_other_format(status, taken.format, contents); !other.ok()) return other;
+  status = with_remedy(std::move(status), taken.format);
   if (taken.sign != Sign::kBytes && taken.sign != Sign::kGuess) return status;
   if (status.code() == Code::kOverBudget) return status;  // no other format makes it smaller
-  if (status.message() == kEmptySaid) return status;
+  const std::string_view message = status.message();
+  if (message == kEmptySaid || message == kUnknownSaid || message.ends_with(kNotReadSaid)) {
+    return status;
+  }
   std::string said(status.message());
   said.append(" (taken for ").append(format_title(taken.format));
   said += " by its first bytes; --from FORMAT sets another format)";
@@ -157,19 +172,38 @@ bool is_text(Format format) {
          format == Format::openstep_plist;
 }
 
-void guess_archive(Taken& taken) {
-  const bool is_text = taken.format == Format::json || taken.format == Format::json_lines;
-  if (is_text && taken.sign == Sign::kGuess) taken.format = Format::archive;
+Status needs_no_schema(Format format) {
+  std::string said = "--schema is for FlatBuffers, and this is ";
+  said.append(format_title(format)).append(", which needs none: leave --schema out");
+  return Status(Code::kUsage).with_detail(std::move(said));
 }
 
-Status refuse_text(std::string_view file, BytesView contents, Taken& taken) {
+Status refuse_unknown(BytesView contents, Taken taken, bool lax_json) {
+  if (taken.sign != Sign::kGuess) return {};
+  const std::string_view text = as_text(contents);
+  const std::string_view name = name_of_other(text);
+  // What starts like text may be JSON with comments. What starts like a map or an array may be a
+  // message that is damaged.
+  if (taken.format == Format::json) {
+    const std::size_t start = std::min(text.find_first_not_of(" \t\r\n"), text.size());
+    const std::string_view first = text.substr(start, 2);
+    if (name.empty() && (lax_json || first == "//" || first == "/*")) return {};
+  } else if (name.empty() && !contents.empty()) {
+    const auto first = static_cast<std::uint8_t>(contents[0]);
+    if (first <= 0x9F || (first >= 0xDC && first <= 0xDF)) return {};
+  }
+  if (name.empty()) return Status(Code::kMalformed, kUnknownSaid);
+  std::string said = "by its first bytes this is ";
+  return Status(Code::kMalformed).with_detail(said.append(name).append(kNotReadSaid));
+}
+
+Status refuse_text(std::string_view file, BytesView contents, Taken taken) {
   FASTSER_TRY(refuse_schema(file, contents, taken));
-  guess_archive(taken);
   if (taken.format != Format::json && taken.format != Format::json_lines) return {};
   return explained(Status(Code::kTypeMismatch,
                           "this is JSON text, not an archive: 'fastser convert' converts it, "
                           "'fastser inspect --contents' shows its contents"),
-                   taken);
+                   taken, {});
 }
 
 }  // namespace fastser::command

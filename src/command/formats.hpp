@@ -69,15 +69,17 @@ struct Taken {
 [[nodiscard]] Taken format_of(std::string_view file, BytesView contents,
                               std::optional<convert::Format> asked, bool has_schema);
 
-/// An error in a file, which says what the file was taken for if nobody said that.
-[[nodiscard]] Status explained(Status status, Taken taken);
+/// An error in a file with these contents. It says what they look like if that is another format,
+/// and what the file was taken for if nobody said that.
+[[nodiscard]] Status explained(Status status, Taken taken, BytesView contents);
 
 /// An error for a schema that is given as data without a word about its format.
 [[nodiscard]] Status refuse_schema(std::string_view file, BytesView contents, Taken taken);
-/// Takes what only starts like JSON text for an archive.
-void guess_archive(Taken& taken);
-/// As well for JSON text, for those who have no use for it; what only starts like text is taken for
-/// an archive then.
-[[nodiscard]] Status refuse_text(std::string_view file, BytesView contents, Taken& taken);
+/// That --schema is given for what needs none.
+[[nodiscard]] Status needs_no_schema(convert::Format format);
+/// An error for contents whose format nothing says, and which are not what is known of any.
+[[nodiscard]] Status refuse_unknown(BytesView contents, Taken taken, bool lax_json);
+/// As refuse_schema(), and an error for JSON text, for those who have no use for it.
+[[nodiscard]] Status refuse_text(std::string_view file, BytesView contents, Taken taken);
 
 }  // namespace fastser::command

@@ -10,6 +10,7 @@
 
 #include "command/command.hpp"
 #include "command/files.hpp"
+#include "command/find.hpp"
 #include "command/formats.hpp"
 #include "command/input.hpp"
 #include "command/json_style.hpp"
@@ -168,26 +169,6 @@ std::string read_options(Arguments& arguments, Input& input, Showing& how) {
   return "give one file and a path, such as users[3].name, or . for the whole value";
 }
 
-// Fills a document with a list of what the query leads to, and names the nodes. What counts from
-// the end is looked for in what there is when all before it has been read.
-Status find(const Input& input, const convert::Path& query, Document& document,
-            std::vector<std::uint32_t>& found) {
-  convert::ConvertOptions options = input.options();
-  options.unsayable = convert::ConvertOptions::Unsayable::kReplace;
-  const auto backward = std::find_if_not(query.begin(), query.end(),
-                                         [](const auto& step) { return step.is_forward(); });
-  const convert::Path forward(query.begin(), backward);
-  DocumentBuilder builder(document, kMaxDepth + 1, options.limits.memory_for(input.bytes().size()));
-  builder.refuse_rounding();
-  builder.take_decimals_as_numbers();
-  if (!builder.begin_list(0)) return builder.why;
-  FASTSER_TRY(convert::tell_at(input.bytes(), input.format(), forward, options, builder));
-  if (!builder.end_list()) return builder.why;
-  found = convert::values_of(document, 0);
-  if (convert::select(document, {backward, query.end()}, found)) return {};
-  return Status(Code::kUsage, convert::kNoValueSaid);
-}
-
 // The values in another format; several of them only in one that holds several.
 int write_values(const Input& input, const Document& document,
                  const std::vector<std::uint32_t>& found, convert::Format to) {
@@ -239,7 +220,7 @@ int run_get(const std::vector<std::string>& words) {
   std::vector<std::uint32_t> found;
   const Status told = find(input, *path, document, found);
   if (told.message() == convert::kNoValueSaid) {
-    complain(file, no_value_at(path_text));
+    complain(file, no_value_at(path_text, near_path(input, *path)));
     return kExitBadInput;
   }
   if (!told.ok()) return input.complain(told);

@@ -28,6 +28,7 @@ std::string Input::read_options(Arguments& arguments) {
   size_prefixed_ = arguments.has("--size-prefixed");
   skip_missing_ = arguments.has("--no-defaults");
   lax_ = arguments.has("--lax");
+  any_identifier_ = arguments.has("--any-identifier");
   root_type_ = arguments.value("--root-type");
   return {};
 }
@@ -43,7 +44,11 @@ Status Input::load(const std::string& file, const Arguments& arguments) {
       format_of(file, bytes_, format_named(arguments.value("--from")), arguments.has("--schema"));
   if (taken_.sign != Sign::kOption) FASTSER_TRY(refuse_foreign(file, bytes_));
   FASTSER_TRY(refuse_schema(file, bytes_, taken_));
-  if (taken_.format != convert::Format::flatbuffers) return {};
+  FASTSER_TRY(refuse_unknown(bytes_, taken_, lax_));
+  if (taken_.format != convert::Format::flatbuffers) {
+    return arguments.has("--schema") && !is_one_of_several_ ? needs_no_schema(taken_.format)
+                                                            : Status();
+  }
   Result<Buffer> schema = read_schema(file, arguments.value("--schema"), most_, schema_file_,
                                       arguments.values("--include"));
   if (!schema.ok()) {
@@ -59,8 +64,11 @@ int Input::complain(const Status& status) const {
   if (about_ != file_ || io) return report(about_, status);
   convert::ConvertOptions how = options();
   how.unsayable = convert::ConvertOptions::Unsayable::kReplace;  // they have no --replace
-  return report(file_,
-                explained(with_hint(status, taken_.format, convert::Format::json, how), taken_));
+  return report(file_, explained(with_hint(status, taken_.format, convert::Format::json, how)));
+}
+
+Status Input::explained(Status status) const {
+  return command::explained(std::move(status), taken_, bytes_);
 }
 
 convert::ConvertOptions Input::options() const {
@@ -73,6 +81,7 @@ convert::ConvertOptions Input::options() const {
   options.size_prefixed = size_prefixed_;
   options.skip_missing = skip_missing_;
   options.lax_json = lax_;
+  options.any_identifier = any_identifier_;
   options.root_type = root_type_;
   options.classes = classes_;
   return options;

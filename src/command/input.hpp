@@ -27,11 +27,17 @@ class Input {
   [[nodiscard]] std::string read_options(Arguments& arguments);
   /// Reads a file, and the schema of FlatBuffers; a terminal shows how far it is.
   [[nodiscard]] Status load(const std::string& file, const Arguments& arguments);
-  /// An error for JSON text; what only starts like text is taken for an archive from now on.
-  [[nodiscard]] Status refuse_json() { return refuse_text(file_, bytes_, taken_); }
+  /// A schema that is given may be that of another input.
+  void be_one_of_several() { is_one_of_several_ = true; }
+  /// An error for JSON text.
+  [[nodiscard]] Status refuse_json() const { return refuse_text(file_, bytes_, taken_); }
+  /// An error in the file, see explained() in formats.hpp.
+  [[nodiscard]] Status explained(Status status) const;
   /// Reports an error of load() or in the file. Its exit code.
   int complain(const Status& status) const;
 
+  /// As messages name the file.
+  [[nodiscard]] std::string name() const { return shown_name(file_); }
   [[nodiscard]] BytesView bytes() const { return bytes_; }
   [[nodiscard]] convert::Format format() const { return taken_.format; }
   [[nodiscard]] Taken taken() const { return taken_; }
@@ -52,10 +58,12 @@ class Input {
   std::vector<convert::ClassValues> classes_;
   std::uint64_t most_ = 0;
   std::uint64_t memory_ = 0;
+  bool is_one_of_several_ = false;
   bool names_ = false;
   bool size_prefixed_ = false;
   bool skip_missing_ = false;
   bool lax_ = false;
+  bool any_identifier_ = false;
   std::string root_type_;
   Buffer bytes_;
   Buffer schema_;

@@ -5,8 +5,10 @@
 
 #include "base/as_text.hpp"
 #include "command/command.hpp"
+#include "command/find.hpp"
 #include "command/formats.hpp"
 #include "command/input.hpp"
+#include "command/progress.hpp"
 #include "command/terminal.hpp"
 #include "convert/path/path.hpp"
 #include "fastser/inspect.hpp"
@@ -110,20 +112,28 @@ int run_inspect(const std::vector<std::string>& words) {
   options.enum_names = arguments.has("--names");
   options.root_type = reading.root_type;
   options.lax_json = reading.lax_json;
+  options.any_identifier = reading.any_identifier;
   options.classes = reading.classes;
   options.limits = convert::ConvertOptions{}.limits;
   options.limits.depth = kMaxDepth;
   // What could be read is shown, even of an archive with an error further on.
   std::string out;
+  Progress line;
+  line.show("reading the values of " + input.name(), input.bytes().size());
+  convert::ConvertOptions watched;
+  follow_reading(watched, line);
+  options.progress = watched.progress;
+  options.progress_context = watched.progress_context;
   const Status status = convert::inspect(input.bytes(), taken.format, out, options);
+  line.show({});
   if (status.code() == Code::kUsage && !wanted.path.empty()) {
-    complain(file,
-             "there is no value at " + wanted.path + "; --contents shows which paths there are");
+    const Result<convert::Path> path = convert::parse_path(wanted.path);
+    complain(file, no_value_at(wanted.path, near_path(input, *path)));
     return kExitBadInput;
   }
   if (!out.empty()) screen.write(wanted.colour ? painted(out) : out);
   const int printed = screen.close();
-  return status.ok() ? printed : report(file, explained(Status(status), taken));
+  return status.ok() ? printed : report(file, input.explained(status));
 }
 
 }  // namespace fastser::command

@@ -5,6 +5,7 @@
 #include <io.h>
 #else
 #include <fcntl.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 #endif
 
@@ -15,6 +16,18 @@ bool is_terminal(std::FILE* stream) {
   return _isatty(_fileno(stream)) != 0;
 #else
   return ::isatty(::fileno(stream)) == 1;
+#endif
+}
+
+std::size_t terminal_columns(std::FILE* stream) {
+  constexpr std::size_t kUsual = 80;
+#if defined(_WIN32)
+  (void)stream;
+  return kUsual;
+#else
+  struct winsize size {};
+  const bool is_said = ::ioctl(::fileno(stream), TIOCGWINSZ, &size) == 0 && size.ws_col != 0;
+  return is_said ? size.ws_col : kUsual;
 #endif
 }
 

@@ -69,7 +69,7 @@ int write_json_schema(Arguments& arguments) {
       return usage_error("convert", "the schema and OUT are the same file, " + schema);
     }
     text = schema_of(input);
-    if (!text.ok()) return report(in, explained(text.status(), input.taken()));
+    if (!text.ok()) return report(in, input.explained(text.status()));
   }
   *text += '\n';
   const Status written = write_file(out, std::as_bytes(std::span(*text)));

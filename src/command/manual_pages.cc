@@ -49,9 +49,13 @@ constexpr OptionEntry kNoDefaults = {
     "a default are shown, as with flatc's --defaults-json"};
 constexpr OptionEntry kLax = {
     "--lax", "", Takes::kNothing,
-    "read JSON with comments, with a comma after the last element, with names without quotes, and "
-    "with NaN and Infinity, as flatc and other programs write it; in jsonl, any white space may be "
-    "between the values and inside them, as jq writes it"};
+    "read JSON with comments, a comma after the last element, names without quotes, single quotes, "
+    "NaN and Infinity, and numbers such as 0x1F, 0x1.8p3, +1, .5 and sin(rad(30)), as flatc and "
+    "other programs take it; in jsonl, any white space may be between the values and inside them, "
+    "as jq writes it"};
+constexpr OptionEntry kAnyIdentifier = {
+    "--any-identifier", "", Takes::kNothing,
+    "read a FlatBuffer even if its file identifier is not that of the schema"};
 constexpr OptionEntry kAscii = {
     "--ascii", "", Takes::kNothing,
     "write characters beyond ASCII in JSON as \\u and four hexadecimal digits"};
@@ -93,6 +97,7 @@ constexpr std::array kInspectOptions = {
     kClasses,
     kNames,
     kSizePrefixed,
+    kAnyIdentifier,
     kColor,
     kNoPager,
     kMaxText,
@@ -110,6 +115,7 @@ constexpr std::array kVerifyOptions = {
     kInclude,
     kLax,
     kSizePrefixed,
+    kAnyIdentifier,
     kClasses,
     kMaxBytes,
     kHelp};
@@ -146,9 +152,15 @@ constexpr std::array kConvertOptions = {
         "base64}, keys that are not text as text; in flexbuffers the same, but data stays data; "
         "in property lists dates and data stay, null becomes the text $null, and timestamps are "
         "rounded"},
+    OptionEntry{"--base64-prefix", "", Takes::kNothing,
+                "in JSON, to and from: data as text such as base64:AQI=, extensions as "
+                "ext:5:base64:AQI=, timestamps as the extension -1, as msgpack2json and "
+                "json2msgpack have it with -b. To JSON, a text that begins like one of these is "
+                "refused, or with --replace written as it is"},
     OptionEntry{"--nan-as-null", "", Takes::kNothing, "write NaN and infinities as null in JSON"},
     kNames,
     kSizePrefixed,
+    kAnyIdentifier,
     kPretty,
     OptionEntry{"--indent", "N", Takes::kNumber,
                 "JSON with line breaks, and N spaces for each level, 0 to 16 (--pretty: 2)"},
@@ -197,6 +209,7 @@ constexpr std::array kGetOptions = {
     kClasses,
     kNames,
     kSizePrefixed,
+    kAnyIdentifier,
     kMaxText,
     kMaxBytes,
     kHelp};
@@ -228,13 +241,14 @@ constexpr std::array kSetOptions = {
     kClasses,
     kNames,
     kSizePrefixed,
+    kAnyIdentifier,
     kMaxMemory,
     kMaxBytes,
     kHelp};
 
-constexpr std::array kRemoveOptions = {kOut,          kExpandShared, kFrom,     kSchema,
-                                       kRootType,     kInclude,      kClasses,  kNames,
-                                       kSizePrefixed, kMaxMemory,    kMaxBytes, kHelp};
+constexpr std::array kRemoveOptions = {
+    kOut,   kExpandShared, kFrom,          kSchema,    kRootType, kInclude, kClasses,
+    kNames, kSizePrefixed, kAnyIdentifier, kMaxMemory, kMaxBytes, kHelp};
 
 constexpr std::array kDiffOptions = {
     OptionEntry{"--json", "", Takes::kNothing,
@@ -250,6 +264,7 @@ constexpr std::array kDiffOptions = {
     kClasses,
     kNames,
     kSizePrefixed,
+    kAnyIdentifier,
     kColor,
     kNoPager,
     kMaxMemory,

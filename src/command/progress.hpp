@@ -6,6 +6,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -16,7 +17,11 @@ namespace fastser::command {
 /// "converting a.json: 43 %, 210 MB/s, 3 s left". `share`: of the work that is done, 0 to 1;
 /// `bytes`: of the input. What cannot be known yet is left out.
 [[nodiscard]] std::string progress_line(std::string_view text, double share, double seconds,
-                                        std::size_t bytes);
+                                        std::size_t bytes, std::size_t columns = SIZE_MAX);
+
+/// Both in so many columns: `text` is cut in its middle, and left out where little of it would be
+/// seen.
+[[nodiscard]] std::string fitted(std::string_view text, std::string_view rest, std::size_t columns);
 
 /// One line on a terminal's stderr that is overwritten and, in the end, wiped. Silent elsewhere.
 class Progress {
@@ -37,9 +42,10 @@ class Progress {
  private:
   using Clock = std::chrono::steady_clock;
   void write(std::string_view text);
+  [[nodiscard]] std::size_t room() const;
 
   bool on_;
-  std::size_t shown_ = 0;  // characters of the line that is there
+  std::size_t shown_ = 0;  // columns of the line that is there
   std::string text_;
   std::size_t bytes_ = 0;
   double share_ = 0;

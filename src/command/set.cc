@@ -11,10 +11,12 @@
 #include "base/as_text.hpp"
 #include "command/command.hpp"
 #include "command/files.hpp"
+#include "command/find.hpp"
 #include "command/formats.hpp"
 #include "command/input.hpp"
 #include "command/json_layout.hpp"
 #include "command/outputs.hpp"
+#include "command/progress.hpp"
 #include "command/set_value.hpp"
 #include "command/terminal.hpp"
 #include "convert/archive/payload_writer.hpp"
@@ -55,11 +57,12 @@ Status with_next(const Status& status) {
 }
 
 // Nothing was found to change.
-std::string nothing_at(const std::string& path, bool removes) {
-  if (removes) return no_value_at(path);
-  return "there is no value at " + path +
-         ", and no place for a new one: an object takes a new key, a list an element behind its "
-         "last; 'fastser inspect --contents' shows which paths there are";
+std::string nothing_at(const std::string& path, std::string_view near, bool removes) {
+  if (removes) return no_value_at(path, near);
+  return no_value_at(path +
+                         ", and no place for a new one: an object takes a new key, a list an "
+                         "element behind its last",
+                     near);
 }
 
 // What is written in the place of the file.
@@ -69,6 +72,9 @@ Result<Buffer> changed(const Input& input, const convert::Path& path, const Edit
   options.shared = arguments.has("--expand-shared") ? convert::JsonOptions::Shared::kExpand
                                                     : convert::JsonOptions::Shared::kRefuse;
   options.max_text = input.text_limit();
+  Progress line;
+  line.show("changing " + input.name(), input.bytes().size());
+  follow(options, line);
   const bool is_json = input.format() == Format::json;
   if (!is_json && input.format() != Format::json_lines) {
     return convert::edit(input.bytes(), input.format(), path, change, options);
@@ -124,7 +130,8 @@ int run_edit(const std::vector<std::string>& words, std::string_view subcommand,
   }
   const Result<Buffer> bytes = changed(input, *path, change, arguments);
   if (bytes.status().message() == convert::kNoValueSaid) {
-    complain(file, nothing_at(path_text, change.what == Edit::What::kRemove));
+    complain(file,
+             nothing_at(path_text, near_path(input, *path), change.what == Edit::What::kRemove));
     return kExitBadInput;
   }
   if (bytes.status().code() == Code::kUsage) {
@@ -132,7 +139,7 @@ int run_edit(const std::vector<std::string>& words, std::string_view subcommand,
     complain(file, place + ": " + std::string(bytes.status().message()));
     return kExitBadInput;
   }
-  if (!bytes.ok()) return report(file, explained(with_next(bytes.status()), input.taken()));
+  if (!bytes.ok()) return report(file, input.explained(with_next(bytes.status())));
   const Status written = write_file(out, *bytes);
   return written.ok() ? kExitOk : report_output(out, written);
 }

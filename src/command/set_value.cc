@@ -66,6 +66,7 @@ Status read_any(const std::string& file, SetValue& value) {
   FASTSER_TRY(refuse_foreign(file, value.bytes));
   Taken taken = format_of(file, value.bytes, std::nullopt, false);
   FASTSER_TRY(refuse_schema(file, value.bytes, taken));
+  FASTSER_TRY(refuse_unknown(value.bytes, taken, false));
   if (taken.format == convert::Format::flatbuffers) {
     return Status(Code::kUsage, "the value of a FlatBuffer cannot be read here: convert it first");
   }
@@ -78,7 +79,7 @@ Status read_any(const std::string& file, SetValue& value) {
     status =
         convert::read_document(bytes, format, convert::Format::msgpack, options, value.document);
   }
-  return explained(std::move(status), taken);
+  return explained(std::move(status), taken, value.bytes);
 }
 
 int read_contents(const std::string& file, std::string_view kind, std::uint64_t most,

@@ -3,8 +3,12 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <utility>
 
 #if !defined(_WIN32)
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <csignal>
 #endif
 
@@ -30,6 +34,22 @@ std::size_t label_end(std::string_view line) {
   }
   return 0;
 }
+
+#if !defined(_WIN32)
+// Ctrl-C ends the command again when the pager has ended.
+extern "C" void heed_interrupts(int /*signal*/) { std::signal(SIGINT, SIG_DFL); }
+
+bool is_installed(const std::string& program) {
+  std::string_view folders = environment("PATH");
+  while (!folders.empty()) {
+    const std::size_t end = std::min(folders.find(':'), folders.size());
+    const std::string file = std::string(folders.substr(0, end)) + '/' + program;
+    if (::access(file.c_str(), X_OK) == 0) return true;
+    folders.remove_prefix(std::min(end + 1, folders.size()));
+  }
+  return false;
+}
+#endif
 
 }  // namespace
 
@@ -66,39 +86,61 @@ std::string painted(std::string_view tree) {
   return out;
 }
 
-Screen::Screen(const Arguments& arguments) {
-#if defined(_WIN32)
-  (void)arguments;
-#else
-  if (arguments.has("--no-pager") || !is_terminal(stdout)) return;
+Screen::Screen(const Arguments& arguments)
+    : may_page_(!arguments.has("--no-pager") && is_terminal(stdout)) {}
+
+void Screen::start_pager() {
+  if (!may_page_) return;
+  may_page_ = false;
+#if !defined(_WIN32)
   const char* const asked = std::getenv("PAGER");
+  if (asked == nullptr && !is_installed("less")) return;
   const std::string pager = asked != nullptr ? asked : "less";
   if (pager.empty() || pager == "cat") return;
   ::setenv("LESS", "FRX", 0);
   std::fflush(stdout);
-  std::signal(SIGPIPE, SIG_IGN);         // who leaves the pager ends a write, not the command
+  std::signal(SIGCHLD, &heed_interrupts);
   pager_ = ::popen(pager.c_str(), "w");  // NOLINT(cert-env33-c): $PAGER is a command line
+  if (pager_ == nullptr) return;
+  // Who leaves the pager ends a write, not the command; and Ctrl-C is for the pager, which would
+  // else be left alone with the terminal.
+  std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGINT, SIG_IGN);
 #endif
 }
 
 Screen::~Screen() { close(); }
 
 bool Screen::write(std::string_view text) {
-  std::FILE* const to = pager_ != nullptr ? pager_ : stdout;
-  if (failed_) return false;
-  failed_ = std::fwrite(text.data(), 1, text.size(), to) != text.size();
+  if (failed_ || was_left_) return false;
+  start_pager();
+  if (pager_ != nullptr) {
+    kept_.append(text);
+    return std::fwrite(text.data(), 1, text.size(), pager_) == text.size() || end_pager();
+  }
+  failed_ = std::fwrite(text.data(), 1, text.size(), stdout) != text.size();
   return !failed_;
 }
 
-int Screen::close() {
+// Where it turns out that there is none, what it was given goes to stdout.
+bool Screen::end_pager() {
 #if !defined(_WIN32)
-  if (pager_ != nullptr) {
-    ::pclose(pager_);
-    pager_ = nullptr;
-    failed_ = false;
-    return kExitOk;
-  }
+  const int status = ::pclose(pager_);
+  pager_ = nullptr;
+  constexpr int kNotFound = 127;
+  const std::string text = std::move(kept_);
+  was_left_ = !WIFEXITED(status) || WEXITSTATUS(status) != kNotFound;
+  if (was_left_) return false;
+  complain("the pager in $PAGER", "cannot be run; --no-pager uses none");
+  return write(text);
+#else
+  return false;
 #endif
+}
+
+int Screen::close() {
+  if (pager_ != nullptr) end_pager();
+  if (was_left_) return kExitOk;
   if (std::fflush(stdout) == 0 && !failed_) return kExitOk;
   if (!failed_) complain("standard output", "cannot be written");
   failed_ = true;

@@ -28,7 +28,8 @@ inline constexpr std::string_view kPlain = "\x1b[0m";
 [[nodiscard]] std::string painted(std::string_view tree);
 
 /// stdout, or on a terminal the pager that writes to it: $PAGER, else less, which ends at once
-/// where one screen is enough. Without a pager (--no-pager, PAGER empty or "cat"), stdout itself.
+/// where one screen is enough. Without a pager (none there, --no-pager, PAGER empty or "cat"),
+/// stdout itself.
 class Screen {
  public:
   explicit Screen(const Arguments& arguments);
@@ -43,7 +44,14 @@ class Screen {
   int close();
 
  private:
+  /// With the first text: until then there is nothing to see, and Ctrl-C ends the command.
+  void start_pager();
+  bool end_pager();
+
+  bool may_page_;
   std::FILE* pager_ = nullptr;
+  std::string kept_;       // for a pager that turns out not to be there
+  bool was_left_ = false;  // the pager, at the end or before
   bool failed_ = false;
 };
 

@@ -40,6 +40,7 @@ Status verify(const std::string& file, BytesView bytes, convert::Format format,
       const std::string root_type = arguments.value("--root-type");
       options.root_type = root_type;
       options.size_prefixed = arguments.has("--size-prefixed");
+      options.any_identifier = arguments.has("--any-identifier");
       return convert::check_message(bytes, format, options, reading);
     }
     case convert::Format::keyed_archive:
@@ -57,19 +58,20 @@ Status verify(const std::string& file, BytesView bytes, convert::Format format,
   }
 }
 
-// `which`: "2 of 3".
+// `which`: "2 of 3". `is_flat`: set for FlatBuffers.
 Status verify_file(const std::string& file, const Arguments& arguments, std::uint64_t most,
-                   const std::string& which) {
+                   const std::string& which, bool& is_flat) {
   Progress progress;
   const Result<Buffer> bytes = read_file(file, most, &progress);
   if (!bytes.ok()) return bytes.status();
   if (!arguments.has("--from")) FASTSER_TRY(refuse_foreign(file, *bytes));
-  Taken taken =
+  const Taken taken =
       format_of(file, *bytes, format_named(arguments.value("--from")), arguments.has("--schema"));
   FASTSER_TRY(refuse_schema(file, *bytes, taken));
-  guess_archive(taken);
-  progress.show("verifying " + which + ": " + file, bytes->size());
-  return explained(verify(file, *bytes, taken.format, arguments, most, progress), taken);
+  FASTSER_TRY(refuse_unknown(*bytes, taken, arguments.has("--lax")));
+  if (taken.format == convert::Format::flatbuffers) is_flat = true;
+  progress.show("verifying " + which + ": " + shown_name(file), bytes->size());
+  return explained(verify(file, *bytes, taken.format, arguments, most, progress), taken, *bytes);
 }
 
 }  // namespace
@@ -86,15 +88,19 @@ int run_verify(const std::vector<std::string>& words) {
   if (arguments.files().empty()) return usage_error("verify", "give at least one file");
   int exit = kExitOk;
   std::size_t done = 0;
+  bool any_is_flat = false;
   for (const std::string& file : arguments.files()) {
     const std::string which =
         std::to_string(++done) + " of " + std::to_string(arguments.files().size());
-    Status status = verify_file(file, arguments, most, which);
+    Status status = verify_file(file, arguments, most, which, any_is_flat);
     if (!status.ok()) {
       exit = std::max(exit, report(file, status));
     } else if (!arguments.has("--quiet")) {
-      exit = std::max(exit, print(one_line(file == "-" ? "standard input" : file) + ": ok\n"));
+      exit = std::max(exit, print(one_line(shown_name(file)) + ": ok\n"));
     }
+  }
+  if (exit == kExitOk && arguments.has("--schema") && !any_is_flat) {
+    return usage_error("verify", "--schema is for FlatBuffers, and none of the files is one");
   }
   return exit;
 }

@@ -11,9 +11,11 @@
 #include "convert/cocoa/import.hpp"
 #include "convert/document/builder.hpp"
 #include "convert/document/plain_sink.hpp"
+#include "convert/document/watched_sink.hpp"
 #include "convert/flat/reader.hpp"
 #include "convert/flexbuffers/reader.hpp"
 #include "convert/flexbuffers/writer.hpp"
+#include "convert/json/base64_texts.hpp"
 #include "convert/json/reader.hpp"
 #include "convert/msgpack/reader.hpp"
 #include "convert/path/path_sink.hpp"
@@ -24,7 +26,20 @@ namespace fastser::convert {
 namespace {
 
 JsonDialect dialect(const ConvertOptions& options) {
-  return options.lax_json ? JsonDialect::kLax : JsonDialect::kStrict;
+  if (!options.lax_json) return JsonDialect::kStrict;
+  return options.target_schema.empty() ? JsonDialect::kLax : JsonDialect::kLaxNames;
+}
+
+Status tell_text(BytesView input, Format from, const ConvertOptions& options, Sink& sink) {
+  const JsonDialect how = dialect(options);
+  return from == Format::json ? tell_json(as_text(input), sink, how)
+                              : tell_json_lines(as_text(input), sink, how);
+}
+
+Status tell_any_text(BytesView input, Format from, const ConvertOptions& options, Sink& sink) {
+  if (!options.base64_prefix) return tell_text(input, from, options, sink);
+  FromBase64Texts texts(sink);
+  return tell_text(input, from, options, texts);
 }
 
 // By the schema that a type is written by.
@@ -45,7 +60,7 @@ Status tell_flat_alone(BytesView input, const ConvertOptions& options, Sink& sin
   }
   const Result<flat::Declarations> declarations = schema_of(options.schema, options.root_type);
   if (!declarations.ok()) return of_schema(declarations.status());
-  FlatReading how{.skips_missing = options.skip_missing};
+  FlatReading how{.skips_missing = options.skip_missing, .any_identifier = options.any_identifier};
   if (!options.enum_names) return read_flat(input, *declarations, options.limits.depth, sink, how);
   const Result<flat::EnumNames> names = flat::enum_names(options.schema);
   if (!names.ok()) return of_schema(names.status());
@@ -86,8 +101,8 @@ std::uint32_t told_depth(Format from, const ConvertOptions& options) {
 Status tell(BytesView input, Format from, const ConvertOptions& options, Sink& sink) {
   const std::uint32_t depth = options.limits.depth;
   switch (from) {
-    case Format::json: return tell_json(as_text(input), sink, dialect(options));
-    case Format::json_lines: return tell_json_lines(as_text(input), sink, dialect(options));
+    case Format::json:
+    case Format::json_lines: return tell_any_text(input, from, options, sink);
     case Format::msgpack: return read_msgpack(input, depth, sink);
     case Format::msgpack_stream: return read_msgpack_stream(input, depth, sink);
     case Format::flexbuffers: return read_flexbuffers(input, depth, sink);
@@ -96,31 +111,45 @@ Status tell(BytesView input, Format from, const ConvertOptions& options, Sink& s
   }
 }
 
+Status tell_watched(BytesView input, Format from, const ConvertOptions& options, Sink& sink) {
+  const Progress progress(options);
+  if (!progress.is_wanted()) return tell(input, from, options, sink);
+  WatchedSink watched(sink, progress, input.size());
+  return tell(input, from, options, watched);
+}
+
 Status read_document(BytesView input, Format from, Format to, const ConvertOptions& options,
                      Document& document, const Progress& progress) {
   const std::uint32_t depth = told_depth(from, options);
-  if (from == Format::json) {
+  const bool from_text = from == Format::json || from == Format::json_lines;
+  if (from == Format::json && !options.base64_prefix) {
     return parse_json(as_text(input), depth, replaces(options), document, progress,
                       dialect(options));
   }
-  if (from == Format::json_lines) {
+  if (from == Format::json_lines && !options.base64_prefix) {
     return parse_json_lines(as_text(input), depth, replaces(options), document, progress,
                             dialect(options));
   }
   DocumentBuilder builder(document, depth, options.limits.memory_for(input_size(input, options)));
   builder.watch(progress, input.size());
+  if (from_text && !replaces(options)) builder.refuse_rounding();
+  // Text tells no path of a sink that stands in front of another one.
+  const auto with_path = [&](Status status) {
+    if (status.ok() || !from_text) return status;
+    return std::move(status).with_path(builder.path());
+  };
   const bool to_text = to == Format::json || to == Format::json_lines;
   if (to_text) builder.take_decimals_as_numbers();
   const bool to_plist = to == Format::binary_plist || to == Format::xml_plist;
   const bool maps_become_objects = to_text && options.sort_keys && replaces(options);
   if (to != Format::flexbuffers && !to_plist && !maps_become_objects) {
-    return tell(input, from, options, builder);
+    return with_path(tell(input, from, options, builder));
   }
   // Of JSON the writer says what it lacks; but keys are sorted before, as the texts they become.
   PlainSink::Lacks lacks = to_plist ? kPlistLacks : kFlexBuffersLack;
   if (maps_become_objects) lacks = {};
   PlainSink plain(builder, lacks, replaces(options));
-  return tell(input, from, options, plain);
+  return with_path(tell(input, from, options, plain));
 }
 
 Status read_with_choices(BytesView archive, const ConvertOptions& options, Choices choices,
@@ -167,10 +196,12 @@ Status tell_at(BytesView input, Format from, const Path& path, const ConvertOpti
     if (range == path.end()) return read_msgpack_at(input, way, options.limits.depth, sink);
     const Path rest(range, path.end());
     PathSink behind(rest, sink);
-    return behind.outcome(read_msgpack_at(input, way, options.limits.depth, behind));
+    const Progress progress(options);
+    WatchedSink watched(behind, progress, input.size());
+    return behind.outcome(read_msgpack_at(input, way, options.limits.depth, watched));
   }
   PathSink at_path(path, sink);
-  return at_path.outcome(tell(input, from, options, at_path));
+  return at_path.outcome(tell_watched(input, from, options, at_path));
 }
 
 }  // namespace fastser::convert

@@ -35,6 +35,9 @@ namespace fastser::convert {
 /// no path but the sink's.
 Status tell(BytesView input, Format from, const ConvertOptions& options, Sink& sink);
 
+/// The same; the function in `options` is told of this step, as a Progress of read_document() is.
+Status tell_watched(BytesView input, Format from, const ConvertOptions& options, Sink& sink);
+
 /// Fills an empty document, for a writer of `to`; within the limits. It may refer to texts in the
 /// input, which must stay as long as the document is used. Of any format but those that
 /// are imported. `progress` is told of this step (Progress::kStarted to Progress::kRead); the
@@ -57,7 +60,8 @@ Status import(BytesView& input, Format& from, const ConvertOptions& options, Buf
 /// Tells a sink of the value at a path alone, or of the values of a query whose steps are all
 /// forward, one after another. What lies behind them is not read; of what lies before them,
 /// messages of MessagePack, FlexBuffers and FlatBuffers only the way to it. An archive is checked
-/// whole first. Errors: those of the input as far as it is read; kUsage: no value is at the path.
+/// whole first. Watched as tell_watched() is. Errors: those of the input as far as it is read;
+/// kUsage: no value is at the path.
 Status tell_at(BytesView input, Format from, const Path& path, const ConvertOptions& options,
                Sink& sink);
 

@@ -101,6 +101,7 @@ JsonWriting json_writing(std::size_t input, Format from, Format to, const Conver
           .indent = options.indent,
           .lines = to == Format::json_lines,
           .replace = replace,
+          .base64_prefix = options.base64_prefix,
           .keys = replace ? JsonWriting::Keys::kText : JsonWriting::Keys::kRefuse,
           .not_finite = options.not_finite,
           .depth = told_depth(from, options),

@@ -4,6 +4,7 @@
 #include "fastser/internal/flat/reader.hpp"
 
 #include "fastser/internal/wire/faults.hpp"
+#include "wire/look_alike.hpp"
 
 namespace fastser::flat {
 
@@ -17,6 +18,18 @@ bool Reader::fail(Code code, Position at, std::string_view message) noexcept {
 }
 
 bool Reader::fail_budget() noexcept { return fail(Code::kOverBudget, 0, wire::kTakesTooMuch); }
+
+// Of bytes whose first four lead nowhere, what they are instead.
+Status Reader::failure() const {
+  const bool is_of_bytes = code_ == Code::kTruncated || code_ == Code::kBadReference ||
+                           code_ == Code::kMalformed || code_ == Code::kFingerprint;
+  constexpr std::size_t kOffset = sizeof(Position);
+  if (is_of_bytes && size_ >= kOffset && wire::load_le<Position>(begin_) > size_ - kOffset) {
+    const std::string_view other = wire::looks_like_said(wire::looks_like({begin_, size_}));
+    if (!other.empty()) return Status(Code::kMalformed, other, 0);
+  }
+  return Status(code_, message_, error_at_);
+}
 
 std::shared_ptr<void> Reader::object(Position at, const void* type) const {
   if (objects_ == nullptr) return nullptr;

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/path_text.hpp"
+#include "wire/look_alike.hpp"
 #include "wire/utf8_start.hpp"
 
 namespace fastser::flexbuffers {
@@ -13,6 +14,16 @@ namespace {
 
 constexpr std::size_t kShown = 32;      // parts of a path
 constexpr std::size_t kShownText = 64;  // characters of a key
+
+// What the bytes are instead; nothing where they may be FlexBuffers. Those may start with a key of
+// any characters, so what starts like another format must be unsound, too.
+std::string_view not_flexbuffers(BytesView bytes) {
+  const wire::LooksLike what = wire::looks_like(bytes);
+  const bool is_marked = what == wire::LooksLike::kArchive || what == wire::LooksLike::kJson ||
+                         what == wire::LooksLike::kPropertyList ||
+                         what == wire::LooksLike::kCompressed;
+  return is_marked && !detail::is_sound(bytes) ? wire::looks_like_said(what) : std::string_view();
+}
 
 }  // namespace
 
@@ -73,6 +84,9 @@ bool Decoder::at_index(std::size_t index) {
 }
 
 Status Decoder::status() const {
+  if (const std::string_view other = not_flexbuffers(source.bytes()); !other.empty()) {
+    return Status(Code::kMalformed, other, 0);
+  }
   return bare_status().with_path(shown_ > kShown ? "..." + path_ : path_);
 }
 

@@ -16,11 +16,11 @@ class Walk {
     while (zeros_ != 0 && bytes[zeros_ - 1] != std::byte{0}) --zeros_;
   }
 
-  [[nodiscard]] Status run() {
+  [[nodiscard]] bool is_sound() {
     Raw root;
-    if (detail::find_root(decoder_, root) && visit(root)) return {};
-    return decoder_.status();
+    return detail::find_root(decoder_, root) && visit(root);
   }
+  [[nodiscard]] Status run() { return is_sound() ? Status() : decoder_.status(); }
 
  private:
   [[nodiscard]] bool damaged(const Raw& raw, std::string_view message) noexcept {
@@ -112,6 +112,8 @@ bool detail::find_root(Decoder& decoder, Raw& root) noexcept {
   root.at += size - 1;
   return decoder.refuse(root, Code::kMalformed, "the width of the root at the end is missing");
 }
+
+bool detail::is_sound(BytesView bytes) { return Walk(bytes, Limits{}).is_sound(); }
 
 Status verify(InputBytes bytes, const Limits& limits) {
   return guarded([&] { return Walk(bytes, limits).run(); });

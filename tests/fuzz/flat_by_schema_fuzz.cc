@@ -25,6 +25,8 @@ void attempt(BytesView values, Format from, BytesView schema) {
   options.schema = schema;  // of values that are a FlatBuffer
   options.target_schema = schema;
   options.skip_unknown = true;
+  options.lax_json = true;
+  options.any_identifier = true;
   const fuzzing::AllocScope scope;
   const auto made = convert::convert(values, from, Format::flatbuffers, options);
   if (scope.peak() > 512 * (values.size() + schema.size()) + (std::size_t{3} << 20)) {

@@ -23,6 +23,7 @@ void attempt(BytesView data, BytesView schema) {
   options.limits.memory_factor = 16;
   options.limits.memory_base = kBudget;
   options.schema = schema;
+  options.any_identifier = data.size() % 2 == 0;
   const fuzzing::AllocScope scope;
   const auto message = convert::convert(data, Format::flatbuffers, Format::msgpack, options);
   // The schema may take 64 bytes a byte and twice as much as it is read, the nodes grow by

@@ -94,6 +94,12 @@ typedef struct fastser_convert_options {
   int32_t sort_keys;     /* not 0: the keys of objects in the order of their bytes */
   uint32_t indent;       /* with `pretty`: blanks for each level, at most 255; default 2 */
   int32_t size_prefixed; /* not 0: from and to FlatBuffers, with their size in front */
+  /* Not 0: from FlatBuffers, their file identifier may be another than the schema's, else that is
+   * FASTSER_FINGERPRINT. */
+  int32_t any_identifier;
+  int32_t lax_json; /* not 0: from JSON as other programs write it (docs/convert.md) */
+  int32_t
+      base64_prefix; /* not 0: data in JSON as "base64:AQI=", extensions as "ext:5:base64:..." */
 } fastser_convert_options;
 
 /* Converts `data` from the format `from` to the format `to`. Nothing is lost silently. Errors:

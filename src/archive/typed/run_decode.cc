@@ -46,8 +46,8 @@ OwnTable own_table(const RootType& type, bool shares_all, const Registry* regist
   return table;
 }
 
-Status without_registry() {
-  return Status(Code::kUsage, "polymorphic pointers need DecodeOptions::registry");
+Status without_registry(const RootType& type) {
+  return archive::without_registry(type.polymorphic_class, "DecodeOptions::registry");
 }
 
 // With the tables of objects and of shared strings.
@@ -133,7 +133,7 @@ FASTSER_NOINLINE Status decode_any_envelope(const RootType& type, BytesView byte
   if (!envelope.ok()) return envelope.status();
   Input input{bytes, envelope->payload, envelope->table, envelope->payload_offset};
   if (options.user_version != nullptr) *options.user_version = envelope->user_version;
-  if (type.needs_registry && options.registry == nullptr) return without_registry();
+  if (type.needs_registry && options.registry == nullptr) return without_registry(type);
   for (const bool shares_all : {false, true}) {
     const OwnTable own = own_table(type, shares_all, options.registry);
     const bool is_own = envelope->kind == Kind::kFingerprint
@@ -162,7 +162,7 @@ Status decode_enveloped(const RootType& type, BytesView bytes, void* value,
 
 Status decode_bare(const RootType& type, BytesView bytes, void* value,
                    const DecodeOptions& options) {
-  if (type.needs_registry && options.registry == nullptr) return without_registry();
+  if (type.needs_registry && options.registry == nullptr) return without_registry(type);
   const bool shares_all = options.sharing != Sharing::off;
   Input input{bytes, bytes, {}, 0};
   return decode_by(own_table(type, shares_all, options.registry), type, shares_all, input, value,
@@ -279,7 +279,7 @@ Status verify_as(const RootType& type, BytesView bytes, const DecodeOptions& opt
     fingerprint = opened->fingerprint;
   }
   if (type.needs_registry) {
-    if (options.registry == nullptr) return without_registry();
+    if (options.registry == nullptr) return without_registry(type);
   } else if (!is_bare) {
     shares_all = fingerprint == type.fingerprints[1];
     if (!shares_all && fingerprint != type.fingerprints[0]) {
@@ -291,3 +291,13 @@ Status verify_as(const RootType& type, BytesView bytes, const DecodeOptions& opt
 }
 
 }  // namespace fastser::archive::detail
+
+namespace fastser::archive {
+
+Status without_registry(std::string_view polymorphic_class, std::string_view option) {
+  return Status(Code::kUsage)
+      .with_detail("pointers to the polymorphic class " + std::string(polymorphic_class) +
+                   " need " + std::string(option));
+}
+
+}  // namespace fastser::archive

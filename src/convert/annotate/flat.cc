@@ -76,10 +76,12 @@ class FlatAnnotator {
     if (root != 0) {
       put(0, 4, {}, led_to("the root", root));
       const std::string& mark = schema_.identifier;
-      const bool marked =
-          mark.size() == 4 && reader_.size() >= 8 &&
-          std::equal(mark.begin(), mark.end(), reinterpret_cast<const char*>(reader_.begin()) + 4);
-      if (marked) put(4, 4, {}, "file identifier " + in_quotes(mark));
+      const std::string_view found = file_identifier({reader_.begin(), reader_.size()});
+      if (!found.empty() && !mark.empty()) {
+        std::string said = "file identifier " + in_quotes(found);
+        if (found != mark) said += ", but that of the schema is " + in_quotes(mark);
+        put(4, 4, {}, std::move(said));
+      }
       static_cast<void>(table(root, schema_.root, {}));
     }
     return reader_.status();

@@ -6,7 +6,9 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <exception>
 #include <map>
 #include <span>
@@ -19,6 +21,7 @@
 #include "convert/document/builder.hpp"
 #include "convert/document/node_path.hpp"
 #include "convert/edit/copy.hpp"
+#include "convert/flat/reader.hpp"
 #include "convert/path/select.hpp"
 #include "convert/read.hpp"
 #include "convert/write.hpp"
@@ -217,7 +220,8 @@ Result<Buffer> edit_archive(BytesView archive, const Path& query, const Edit& ch
   const bool guessed = is_guessed(*type);
   if (guessed) options.shared = JsonOptions::Shared::kExpand;
   Document document;
-  FASTSER_TRY(read_with_choices(archive, options, choices_of(guessed), document, {}));
+  const Progress progress(options);
+  FASTSER_TRY(read_with_choices(archive, options, choices_of(guessed), document, progress));
   Document changed;
   FASTSER_TRY(
       make_changes(document, query, change, Format::archive, archive.size(), options, changed));
@@ -229,6 +233,16 @@ Result<Buffer> edit_archive(BytesView archive, const Path& query, const Edit& ch
   if (!guessed || out.status().code() != Code::kTypeMismatch) return out;
   options.type = nullptr;
   return write_document(changed, archive.size(), Format::archive, Format::archive, options);
+}
+
+// Another one than the schema's, which was written.
+void keep_identifier(BytesView before, const ConvertOptions& options, Buffer& after) {
+  constexpr std::size_t kPlace = 4;
+  const std::size_t prefix = options.size_prefixed ? kSizePrefix : 0;
+  const std::string_view kept = file_identifier(before.subspan(prefix));
+  const std::string_view written = file_identifier(after.view().subspan(prefix));
+  if (kept.empty() || written.empty()) return;
+  std::memcpy(after.data() + prefix + kPlace, kept.data(), kept.size());
 }
 
 Result<Buffer> edit_checked(BytesView input, Format format, const Path& query, const Edit& change,
@@ -243,13 +257,16 @@ Result<Buffer> edit_checked(BytesView input, Format format, const Path& query, c
   Format from = format;
   FASTSER_TRY(import(bytes, from, options, imported));
   Document document;
-  FASTSER_TRY(read_document(bytes, from, format, options, document));
+  const Progress progress(options);
+  FASTSER_TRY(read_document(bytes, from, format, options, document, progress));
   Document changed;
   const std::size_t size = input_size(input, options);
   FASTSER_TRY(make_changes(document, query, change, from, size, options, changed));
   ConvertOptions by_schema = options;
   by_schema.target_schema = options.schema;
-  return write_document(changed, size, from, format, by_schema);
+  Result<Buffer> out = write_document(changed, size, from, format, by_schema);
+  if (out.ok() && format == Format::flatbuffers) keep_identifier(bytes, options, *out);
+  return out;
 }
 
 }  // namespace

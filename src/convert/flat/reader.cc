@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/as_text.hpp"
 #include "base/path_text.hpp"
 #include "convert/flat/meaning.hpp"
 #include "convert/flat/schema_scalars.hpp"
@@ -621,7 +622,29 @@ class FlatTeller {
   std::vector<Step> path_;
 };
 
+// A buffer without an identifier is read: it is optional when a program writes.
+Status check_identifier(BytesView bytes, const std::string& wanted) {
+  constexpr std::size_t kPlace = 4;
+  const std::string_view found = file_identifier(bytes);
+  if (wanted.empty() || found.empty() || found == wanted) return {};
+  std::string said = "the file identifier is \"";
+  said.append(found).append("\", but that of the schema is \"").append(wanted).append("\"");
+  return Status(Code::kFingerprint, {}, kPlace).with_detail(std::move(said));
+}
+
 }  // namespace
+
+std::string_view file_identifier(BytesView bytes) {
+  constexpr std::size_t kBytes = 4;
+  if (bytes.size() < 2 * kBytes || wire::load_le<std::uint32_t>(bytes.data()) < 2 * kBytes) {
+    return {};
+  }
+  const std::string_view found = as_text(bytes.subspan(kBytes, kBytes));
+  const bool is_text = std::all_of(found.begin(), found.end(), [](char c) {
+    return static_cast<unsigned char>(c) >= 0x20 && c != 0x7F;
+  });
+  return is_text ? found : std::string_view();
+}
 
 Result<flat::Declarations> schema_of(BytesView schema, std::string_view root_type) {
   Result<flat::Declarations> out = flat::from_binary(schema);
@@ -671,6 +694,7 @@ Status behind_size_prefix(Status status) {
 Status read_flat(BytesView bytes, const flat::Declarations& schema, std::uint32_t depth, Sink& sink,
                  const FlatReading& how) {
   if (schema.root < 0) return Status(Code::kUsage, kNoRoot);
+  if (!how.any_identifier) FASTSER_TRY(check_identifier(bytes, schema.identifier));
   std::vector<FlatType> types;
   FASTSER_TRY(find_meanings(schema, types));
   if (how.names != nullptr) set_names(*how.names, types);

@@ -24,6 +24,7 @@ struct FlatReading {
   /// name are told as text. Null: all as numbers.
   const flat::EnumNames* names = nullptr;
   bool skips_missing = false;  ///< fields that are missing are left out, though they have a default
+  bool any_identifier = false;  ///< the file identifier may be another than the schema's
 };
 
 /// Tables and structures are objects, with their fields in the order of the schema; scalars that
@@ -32,9 +33,14 @@ struct FlatReading {
 /// out. What attributes say (flat/idiom.hpp) is undone. Each table is told each time that an offset
 /// leads to it; the sink's budget bounds that. `depth`: tables in each other, about; kMaxDepth at
 /// most. Errors, with the byte and the path: kTruncated, kMalformed, kBadReference, kTooDeep, the
-/// sink's; without a byte: kMalformed, what is wrong with the schema; kUsage: it has no root.
+/// sink's, kFingerprint: the file identifier; without a byte: kMalformed, what is wrong with the
+/// schema; kUsage: it has no root.
 Status read_flat(BytesView bytes, const flat::Declarations& schema, std::uint32_t depth, Sink& sink,
                  const FlatReading& how = {});
+
+/// The file identifier of a FlatBuffer; empty: it has none. Nothing marks one, but it is text by
+/// all writers' custom, and what is at its place otherwise has zeros.
+[[nodiscard]] std::string_view file_identifier(BytesView bytes);
 
 /// The schema in these bytes (.bfbs), with another table as its root if one is named: with its
 /// namespace, or without, if no other table is called so. Errors: those of flat::from_binary, and

@@ -122,11 +122,13 @@ Status inspect_archive(BytesView bytes, const InspectOptions& options, std::stri
 
 // A tree costs nothing for what it leaves out, so that a FlexBuffer, where few bytes can be many
 // values, is checked within limits before it is shown.
-Status read_tree(BytesView bytes, Format format, const Limits& limits, MessageTree& tree) {
-  if (format == Format::msgpack) return read_msgpack(bytes, limits.depth, tree);
-  if (format == Format::msgpack_stream) return read_msgpack_stream(bytes, limits.depth, tree);
-  FASTSER_TRY(check_flexbuffers(bytes, limits));
-  return read_flexbuffers(bytes, limits.depth, tree);
+Status read_tree(BytesView bytes, Format format, const InspectOptions& options, MessageTree& tree) {
+  if (format == Format::flexbuffers) FASTSER_TRY(check_flexbuffers(bytes, options.limits));
+  ConvertOptions reading;
+  reading.limits = options.limits;
+  reading.progress = options.progress;
+  reading.progress_context = options.progress_context;
+  return tell_watched(bytes, format, reading, tree);
 }
 
 Status inspect_message(BytesView bytes, Format format, const InspectOptions& options,
@@ -134,7 +136,7 @@ Status inspect_message(BytesView bytes, Format format, const InspectOptions& opt
   const Result<TreeView> view = view_of(options);
   if (!view.ok()) return view.status();
   MessageTree tree(*view);
-  FASTSER_TRY(read_tree(bytes, format, options.limits, tree));
+  FASTSER_TRY(read_tree(bytes, format, options, tree));
   FASTSER_TRY(found_in(tree));
   if (!options.path.empty()) {
     out = tree.tree();
@@ -156,6 +158,7 @@ Status contents(BytesView bytes, Format format, const InspectOptions& options, s
   reading.size_prefixed = options.size_prefixed;
   reading.root_type = options.root_type;
   reading.lax_json = options.lax_json;
+  reading.any_identifier = options.any_identifier;
   reading.classes = options.classes;
   reading.limits = options.limits;
   Buffer archive;
@@ -164,7 +167,9 @@ Status contents(BytesView bytes, Format format, const InspectOptions& options, s
       format != Format::archive && format != Format::flexbuffers && format != Format::flatbuffers;
   Contents table(options.max_depth != 0 ? options.max_depth : kLevels, in_a_row, bytes.size(),
                  options.limits.memory_for(input_size(bytes, reading)));
-  FASTSER_TRY(tell(bytes, format, reading, table));
+  reading.progress = options.progress;
+  reading.progress_context = options.progress_context;
+  FASTSER_TRY(tell_watched(bytes, format, reading, table));
   out = table.report();
   return {};
 }
@@ -191,6 +196,7 @@ Status inspect_flat(BytesView bytes, const InspectOptions& options, std::string&
   checking.schema = options.schema;
   checking.size_prefixed = options.size_prefixed;
   checking.root_type = options.root_type;
+  checking.any_identifier = options.any_identifier;
   checking.limits = options.limits;
   FASTSER_TRY(check_message(bytes, Format::flatbuffers, checking));
   if (options.size_prefixed) FASTSER_TRY(take_size_prefix(bytes));
@@ -205,7 +211,8 @@ Status inspect_flat(BytesView bytes, const InspectOptions& options, std::string&
     if (!found.ok()) return found.status();
     names = std::move(*found);
   }
-  FASTSER_TRY(read_flat(bytes, *declarations, options.limits.depth, tree, {.names = &names}));
+  FASTSER_TRY(read_flat(bytes, *declarations, options.limits.depth, tree,
+                        {.names = &names, .any_identifier = true}));
   FASTSER_TRY(found_in(tree));
   if (!options.path.empty()) {
     out = tree.tree();

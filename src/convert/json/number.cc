@@ -6,6 +6,7 @@
 // (nearest.hpp). All else is left to the standard library, which is exact and slow.
 #include "convert/json/number.hpp"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cfloat>
@@ -17,6 +18,7 @@
 #include <string>
 
 #include "convert/json/nearest.hpp"
+#include "convert/json/text.hpp"
 #include "fastser/internal/wire/endian.hpp"
 
 namespace fastser::convert {
@@ -154,6 +156,81 @@ void set_real(std::string_view text, const Parts& parts, JsonNumber& out) {
   if (!std::isfinite(out.real)) out.kind = JsonNumber::Kind::kNotFinite;
 }
 
+constexpr std::string_view kNoDigit = "a digit was expected";
+constexpr auto kMostNegative = static_cast<std::uint64_t>(INT64_MAX) + 1;
+
+// A hexadecimal number without its sign and 0x, read digit by digit.
+struct HexDigits {
+  std::uint64_t bits = 0;     // the first 64 that are not zeros in front
+  std::int64_t exponent = 0;  // of two
+  bool more = false;          // one of the digits behind them is not 0
+  bool any = false;
+
+  void take(int digit, bool fraction) {
+    any = true;
+    if (fraction) exponent -= 4;
+    if (bits >> 60 == 0) {
+      bits = bits << 4 | static_cast<unsigned>(digit);
+    } else {
+      exponent += 4;
+      more = more || digit != 0;
+    }
+  }
+  // Rounded once, to what a float holds of it.
+  [[nodiscard]] double nearest() const {
+    if (bits == 0) return 0;
+    constexpr std::int64_t kLeast = -1022;
+    const auto zeros = static_cast<unsigned>(std::countl_zero(bits));
+    const std::uint64_t high = bits << zeros;
+    const std::int64_t power = exponent - zeros + 63;  // of the first bit
+    if (power > 1023) return HUGE_VAL;
+    const std::int64_t shift = power < kLeast ? 11 + (kLeast - power) : 11;
+    if (shift > 64) return 0;
+    const std::uint64_t half = std::uint64_t{1} << (shift - 1);
+    std::uint64_t kept = shift == 64 ? 0 : high >> shift;
+    const std::uint64_t rest = high & (half - 1 + half);
+    if (rest > half || (rest == half && (more || kept % 2 != 0))) ++kept;
+    return std::ldexp(static_cast<double>(kept), static_cast<int>(power - 63 + shift));
+  }
+};
+
+// Behind 0x.
+const char* parse_hex(const char* at, const char* end, bool minus, JsonNumber& out,
+                      std::string_view& why) {
+  HexDigits digits;
+  for (; at != end && hex_digit(*at) >= 0; ++at) digits.take(hex_digit(*at), false);
+  const bool has_point = at != end && *at == '.';
+  if (has_point) ++at;
+  for (; has_point && at != end && hex_digit(*at) >= 0; ++at) digits.take(hex_digit(*at), true);
+  if (!digits.any) {
+    why = "a hexadecimal digit was expected";
+    return nullptr;
+  }
+  const bool has_power = at != end && (*at == 'p' || *at == 'P');
+  if (!has_power && !has_point) {
+    if (digits.exponent != 0 || (minus && digits.bits > kMostNegative)) {
+      why = "a hexadecimal number that takes more than 64 bits";
+      return nullptr;
+    }
+    set_integer(digits.bits, minus, out);
+    return at;
+  }
+  if (has_power) ++at;
+  const bool down = has_power && at != end && *at == '-';
+  if (has_power && at != end && (*at == '-' || *at == '+')) ++at;
+  if (!has_power || at == end || !is_digit(*at)) {
+    why = "a hexadecimal number with a fraction ends in p and an exponent, as in 0x1.8p3";
+    return nullptr;
+  }
+  const std::int64_t power = read_power(at, end);
+  digits.exponent += down ? -power : power;
+  out.kind = JsonNumber::Kind::kReal;
+  out.real = digits.nearest();
+  if (!std::isfinite(out.real)) out.kind = JsonNumber::Kind::kNotFinite;
+  if (minus) out.real = -out.real;
+  return at;
+}
+
 }  // namespace
 
 const char* parse_number(const char* at, const char* end, JsonNumber& out, const char*& wrong) {
@@ -195,7 +272,6 @@ const char* parse_number(const char* at, const char* end, JsonNumber& out, const
     real = true;
   }
   const std::string_view text(begin, static_cast<std::size_t>(at - begin));
-  constexpr auto kMostNegative = static_cast<std::uint64_t>(INT64_MAX) + 1;
   if (!real) {
     if (count <= kMaxDigits && (!minus || digits <= kMostNegative)) {
       set_integer(digits, minus, out);
@@ -206,6 +282,48 @@ const char* parse_number(const char* at, const char* end, JsonNumber& out, const
   }
   set_real(text, {digits, count, exponent, minus}, out);
   return at;
+}
+
+const char* parse_lax_number(const char* at, const char* end, JsonNumber& out, const char*& wrong,
+                             std::string_view& why) {
+  const char* const begin = at;
+  const bool minus = *at == '-';
+  if (minus || *at == '+') ++at;
+  wrong = at;
+  why = kNoDigit;
+  const auto digits_end = [&](const char* from) {
+    return std::find_if_not(from, end, [](char c) { return is_digit(c); });
+  };
+  if (end - at >= 2 && at[0] == '0' && (at[1] == 'x' || at[1] == 'X')) {
+    return parse_hex(at + 2, end, minus, out, why);
+  }
+  // What JSON would have written.
+  const char* const whole_end = digits_end(at);
+  const char* first = at;
+  while (whole_end - first > 1 && *first == '0') ++first;
+  const bool has_point = whole_end != end && *whole_end == '.';
+  const char* const fraction = has_point ? whole_end + 1 : whole_end;
+  const char* const fraction_end = has_point ? digits_end(fraction) : whole_end;
+  if (whole_end == at && fraction_end == fraction) return nullptr;
+  const bool is_json = first == at && whole_end != at && begin + (minus ? 1 : 0) == at &&
+                       has_point == (fraction_end != fraction);
+  if (is_json) return parse_number(begin, end, out, wrong);
+  std::string text(minus ? "-" : "");
+  text.append(first, whole_end);
+  if (whole_end == at) text += '0';
+  if (has_point) text += '.';
+  text.append(fraction, fraction_end);
+  if (has_point && fraction_end == fraction) text += '0';
+  const std::size_t size = text.size();
+  // The exponent, up to what cannot be of it.
+  text.append(fraction_end, std::find_if_not(fraction_end, end, [](char c) {
+                return is_digit(c) || c == 'e' || c == 'E' || c == '+' || c == '-';
+              }));
+  const char* stopped = nullptr;
+  const char* const behind = parse_number(text.data(), text.data() + text.size(), out, stopped);
+  const char* const reached = behind != nullptr ? behind : stopped;
+  wrong = fraction_end + (reached - text.data() - static_cast<std::ptrdiff_t>(size));
+  return behind != nullptr ? wrong : nullptr;
 }
 
 }  // namespace fastser::convert

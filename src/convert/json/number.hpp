@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 
 namespace fastser::convert {
 
@@ -25,5 +26,11 @@ struct JsonNumber {
 /// the first character that no number has there. Else the character behind it. Floats are the
 /// nearest, whatever the locale.
 const char* parse_number(const char* at, const char* end, JsonNumber& out, const char*& wrong);
+
+/// The same of what flatc takes besides: a plus sign, zeros in front, a point without digits in
+/// front of it or behind it, and hexadecimal integers and floats as C++ has them. `why` says what
+/// is wrong.
+const char* parse_lax_number(const char* at, const char* end, JsonNumber& out, const char*& wrong,
+                             std::string_view& why);
 
 }  // namespace fastser::convert

@@ -10,6 +10,8 @@
 #include "convert/json/reader.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <cmath>
 #include <cstring>
 #include <string>
 #include <vector>
@@ -33,15 +35,54 @@ constexpr std::string_view kNoNan = "JSON has no NaN and no Infinity";
 constexpr std::string_view kLastPair = "a key was expected (no comma may follow the last pair)";
 constexpr std::string_view kNoQuotes = "a key needs double quotes";
 constexpr std::string_view kMoreInLine = "text after the value of this line";
+constexpr std::string_view kSingleQuotes = "text must be in double quotes";
+constexpr std::string_view kSingleQuotedKey = "a key must be in double quotes";
+constexpr std::string_view kZeroInFront = "a number of more than one digit must not start with 0";
+constexpr std::string_view kNoHex = "JSON has no hexadecimal numbers";
+constexpr std::string_view kNoPlus = "a number must not start with +";
+constexpr std::string_view kPointInFront = "a number must not start with a point";
+constexpr std::string_view kNoFunctions = "JSON has no functions";
+
+// flatc's, of a number each. Angles are in radians; rad and deg turn one into the other.
+struct Function {
+  std::string_view name;
+  double (*of)(double value);
+};
+constexpr double kPi = 3.14159265358979323846;
+constexpr Function kFunctions[] = {{"deg", [](double x) { return x / kPi * 180; }},
+                                   {"rad", [](double x) { return x * kPi / 180; }},
+                                   {"sin", [](double x) { return std::sin(x); }},
+                                   {"cos", [](double x) { return std::cos(x); }},
+                                   {"tan", [](double x) { return std::tan(x); }},
+                                   {"asin", [](double x) { return std::asin(x); }},
+                                   {"acos", [](double x) { return std::acos(x); }},
+                                   {"atan", [](double x) { return std::atan(x); }}};
+constexpr std::size_t kNoFunction = std::size(kFunctions);
+
+// The function that the text begins with, and the bracket behind it.
+std::size_t function_in(std::string_view text) {
+  std::size_t found = 0;
+  for (const Function& one : kFunctions) {
+    const bool is_it = text.starts_with(one.name) && text.substr(one.name.size()).starts_with('(');
+    if (is_it) return found;
+    ++found;
+  }
+  return kNoFunction;
+}
 
 // What people mean who begin a value like this.
-std::string_view no_value(char c, bool lax) {
+std::string_view no_value(std::string_view text, bool lax) {
+  const char c = text.front();
   if (lax && c == '/') return "a comment without an end was found where a value was expected";
+  if (!lax && function_in(text) != kNoFunction) return kNoFunctions;
+  const bool has_digit = text.size() > 1 && text[1] >= '0' && text[1] <= '9';
   switch (c) {
+    case '+': return has_digit ? kNoPlus : "no JSON value begins with this character";
+    case '.': return has_digit ? kPointInFront : "no JSON value begins with this character";
     case ']': return kLastComma;
     case '}':
     case ',': return "a value was expected";
-    case '\'': return "text must be in double quotes";
+    case '\'': return kSingleQuotes;
     case '/':
     case '#': return kNoComments;
     case 'N':
@@ -79,8 +120,12 @@ std::string path_of(const Sink&) { return {}; }
 template <typename To, bool kLax = false>
 class Reader {
  public:
-  Reader(std::string_view text, To& to)
-      : begin_(text.data()), at_(begin_), end_(begin_ + text.size()), to_(to) {}
+  Reader(std::string_view text, To& to, bool names_are_text = false)
+      : begin_(text.data()),
+        at_(begin_),
+        end_(begin_ + text.size()),
+        to_(to),
+        names_are_text_(names_are_text) {}
 
   Status whole() {
     pass_mark();
@@ -216,9 +261,8 @@ class Reader {
     const char bracket = in_object_ ? '}' : ']';
     if (!is_next(bracket)) {
       const char found = at_ == end_ ? bracket : *at_;
-      if (found >= '0' && found <= '9' && at_[-1] == '0') {
-        return wrong("a number of more than one digit must not start with 0");
-      }
+      if (!kLax && at_[-1] == '0' && found >= '0' && found <= '9') return wrong(kZeroInFront);
+      if (!kLax && at_[-1] == '0' && (found == 'x' || found == 'X')) return wrong(kNoHex);
       return wrong(instead_of(
           found, in_object_ ? "a comma or } was expected" : "a comma or ] was expected", kLax));
     }
@@ -247,36 +291,109 @@ class Reader {
         std::string_view text;
         return string(text) && told(tell_text(start, text));
       }
-      case 't': return word("true") && told(to(start).boolean(true));
-      case 'f': return word("false") && told(to(start).boolean(false));
+      case 't':
+        if (kLax && !is_word("true")) return lax_value();
+        return word("true") && told(to(start).boolean(true));
+      case 'f':
+        if (kLax && !is_word("false")) return lax_value();
+        return word("false") && told(to(start).boolean(false));
       case 'n':
-        if (is_not_finite()) return not_finite();
+        if (kLax && !is_word("null")) return lax_value();
         return word("null") && told(to(start).null());
-      default: return is_not_finite() ? not_finite() : number();
+      default: return kLax ? lax_value() : number();
     }
   }
-  [[nodiscard]] bool is_not_finite() const {
-    if constexpr (!kLax) return false;
-    const bool has_sign = *at_ == '-' || *at_ == '+';
-    const std::string_view word = std::string_view(at_, left()).substr(has_sign ? 1 : 0);
-    return word.starts_with('N') || word.starts_with('I') || word.starts_with("na") ||
-           word.starts_with("in");
+
+  // ---- what only the lax dialect has
+
+  // The letters and digits from `at` on.
+  std::string_view name_at(const char* at) const {
+    const char* const end =
+        std::find_if_not(at, end_, [](char c) { return is_name(c) || (c >= '0' && c <= '9'); });
+    return {at, static_cast<std::size_t>(end - at)};
   }
-  // NaN or an infinity, in the words of JavaScript, Python and flatc.
-  bool not_finite() {
+  [[nodiscard]] bool is_word(std::string_view word) const { return name_at(at_) == word; }
+
+  bool lax_value() {
     const char* const start = at_;
-    const bool negative = *at_ == '-';
-    if (negative || *at_ == '+') ++at_;
+    if (*at_ == '\'') {
+      std::string_view text;
+      return single_quoted(text) && told(to(start).text(text));
+    }
+    const bool has_sign = *at_ == '-' || *at_ == '+';
+    const std::string_view name = name_at(has_sign ? at_ + 1 : at_);
+    if (name.empty() || !is_name(name.front())) return number();
+    double value = 0;
+    if (not_finite(name, value)) return tell_real(start, value);
+    if (function_in({at_, left()}) != kNoFunction) return function();
+    if (has_sign) return wrong("a digit was expected after the sign");
+    if (left() > name.size() && at_[name.size()] == '(') {
+      return wrong("this function is not known: deg, rad, sin, cos, tan, asin, acos and atan are");
+    }
+    if (!names_are_text_) return wrong("no JSON value begins with this character");
+    at_ += name.size();
+    return told(to(start).text(name));
+  }
+  // NaN or an infinity, in the words of JavaScript, Python and flatc. `name` is at at_, perhaps
+  // behind a sign. It is passed by.
+  bool not_finite(std::string_view name, double& value) {
     constexpr std::uint64_t kInfinity = std::uint64_t{0x7FF} << 52;
     constexpr std::uint64_t kNan = std::uint64_t{0x7FF8} << 48;
     constexpr std::string_view kNames[] = {"NaN", "nan", "Infinity", "infinity", "inf"};
-    for (const std::string_view name : kNames) {
-      if (!std::string_view(at_, left()).starts_with(name)) continue;
-      at_ += name.size();
-      const std::uint64_t bits = name[1] == 'a' ? kNan : kInfinity;
-      return told(to(start).f64(bits | std::uint64_t{negative} << 63));
+    if (std::find(std::begin(kNames), std::end(kNames), name) == std::end(kNames)) return false;
+    const std::uint64_t bits = name[1] == 'a' ? kNan : kInfinity;
+    value = std::bit_cast<double>(bits | std::uint64_t{*at_ == '-'} << 63);
+    at_ = name.data() + name.size();
+    return true;
+  }
+  bool tell_real(const char* start, double value) {
+    return std::isfinite(value) ? told(to(start).real(value))
+                                : told(to(start).f64(std::bit_cast<std::uint64_t>(value)));
+  }
+  // A function, perhaps of a function, of a number.
+  bool function() {
+    const char* const start = at_;
+    std::vector<std::uint8_t> open;
+    for (;;) {
+      const std::size_t which = function_in({at_, left()});
+      if (which == kNoFunction) break;
+      open.push_back(static_cast<std::uint8_t>(which));
+      at_ += kFunctions[which].name.size() + 1;
+      blanks();
     }
-    return wrong("no JSON value begins with this character");
+    double value = 0;
+    if (!argument(value)) return false;
+    for (; !open.empty(); open.pop_back()) {
+      if (!is_next(')')) return wrong("a closing ) was expected");
+      value = kFunctions[open.back()].of(value);
+    }
+    return tell_real(start, value);
+  }
+  bool argument(double& value) {
+    if (at_ == end_) return wrong({});
+    const bool has_sign = *at_ == '-' || *at_ == '+';
+    const std::string_view name = name_at(has_sign ? at_ + 1 : at_);
+    if (not_finite(name, value)) return true;
+    if (name.empty() && !has_sign && *at_ != '.') return wrong("a number was expected");
+    JsonNumber number;
+    if (!parse(number)) return false;
+    value = number.real;
+    if (number.kind == JsonNumber::Kind::kInteger) {
+      value = number.negative ? static_cast<double>(static_cast<std::int64_t>(number.bits))
+                              : static_cast<double>(number.bits);
+    }
+    return true;
+  }
+  bool single_quoted(std::string_view& out) {
+    const char* const start = ++at_;
+    at_ = text_end('\'');
+    return long_string(start, out, '\'');
+  }
+  bool single_quoted_key() {
+    const char* const start = at_;
+    std::string_view text;
+    if (!single_quoted(text) || !told(to(start).key(text))) return false;
+    return is_next(':') || wrong("a colon was expected after the key");
   }
 
   bool opened(bool is_object, char bracket) {
@@ -295,12 +412,13 @@ class Reader {
     const char* const start = at_;
     if constexpr (kLax) {
       if (at_ != end_ && is_name(*at_)) return bare_key();
+      if (at_ != end_ && *at_ == '\'') return single_quoted_key();
     }
     if (at_ == end_ || *at_ != '"') {
       if (at_ == end_) return wrong({});
       switch (*at_) {
         case '}': return wrong(kLastPair);  // else the object would be closed: it follows a comma
-        case '\'': return wrong("a key must be in double quotes");
+        case '\'': return wrong(kSingleQuotedKey);
         default:
           return wrong(instead_of(
               *at_, is_name(*at_) ? kNoQuotes : "a key in double quotes was expected", kLax));
@@ -315,10 +433,9 @@ class Reader {
   }
   // A name without quotes.
   bool bare_key() {
-    const char* const start = at_;
-    at_ = std::find_if_not(at_, end_, [](char c) { return is_name(c) || (c >= '0' && c <= '9'); });
-    const std::string_view name(start, static_cast<std::size_t>(at_ - start));
-    if (!told(to(start).key(name))) return false;
+    const std::string_view name = name_at(at_);
+    at_ += name.size();
+    if (!told(to(name.data()).key(name))) return false;
     return is_next(':') || wrong("a colon was expected after the key");
   }
   bool any_key(const char* start) {
@@ -351,21 +468,33 @@ class Reader {
     return true;
   }
 
+  // At a sign or a digit; in the lax dialect also at a point.
+  bool parse(JsonNumber& number) {
+    const char c = *at_;
+    const bool is_number = c == '-' || (c >= '0' && c <= '9') || (kLax && (c == '+' || c == '.'));
+    if (!is_number) return wrong(no_value({at_, left()}, kLax));
+    const char* stopped = nullptr;
+    std::string_view why = "a digit was expected";
+    const char* const behind = kLax ? parse_lax_number(at_, end_, number, stopped, why)
+                                    : parse_number(at_, end_, number, stopped);
+    if (behind == nullptr) {
+      at_ = stopped;
+      return wrong(why);
+    }
+    if (number.kind == JsonNumber::Kind::kNotFinite) {
+      return wrong("a number that is too large for a float of 64 bits");
+    }
+    at_ = behind;
+    return true;
+  }
   bool number() {
     const char* const start = at_;
-    if (*at_ != '-' && (*at_ < '0' || *at_ > '9')) return wrong(no_value(*at_, kLax));
     JsonNumber number;
-    const char* stopped = nullptr;
-    const char* const behind = parse_number(at_, end_, number, stopped);
-    at_ = behind != nullptr ? behind : stopped;
-    if (behind == nullptr) return wrong("a digit was expected");
+    if (!parse(number)) return false;
     To& sink = to(start);
     switch (number.kind) {
       case JsonNumber::Kind::kInteger: return told(sink.integer(number.bits, number.negative));
       case JsonNumber::Kind::kInexact: return told(sink.inexact(number.real));
-      case JsonNumber::Kind::kNotFinite:
-        at_ = start;
-        return wrong("a number that is too large for a float of 64 bits");
       default: break;
     }
     return told(sink.real(number.real));
@@ -397,21 +526,34 @@ class Reader {
     at_ = start + sound;
     return wrong("text that is not UTF-8");
   }
-  bool long_string(const char* start, std::string_view& out) {
+  // The first byte from at_ on that ends plain text in these quotes.
+  const char* text_end(char quote) {
+    if (kLax && quote == '\'') {
+      return std::find_if(at_, end_, [](char c) {
+        return c == '\'' || c == '\\' || static_cast<unsigned char>(c) < 0x20;
+      });
+    }
+    bool ascii = true;
+    return plain_end(at_, end_, ascii);
+  }
+  bool long_string(const char* start, std::string_view& out, char quote = '"') {
+    has_bytes_ = false;
     made_.clear();
     for (;;) {
       if (!is_utf8(start)) return false;
       made_.append(start, at_);
       if (at_ == end_) return wrong({});
-      if (*at_ == '"') break;
+      if (*at_ == quote) break;
       if (*at_ != '\\') {
         return wrong("a control character in text: write it as \\n, \\t or \\u...");
       }
       ++at_;
       if (!escape()) return false;
       start = at_;
-      bool ascii = true;
-      at_ = plain_end(at_, end_, ascii);
+      at_ = text_end(quote);
+    }
+    if (kLax && has_bytes_ && wire::utf8_prefix(made_) != made_.size()) {
+      return wrong("text that is not UTF-8, by its \\x");
     }
     ++at_;
     out = made_;
@@ -426,6 +568,13 @@ class Reader {
       ++at_;
       made_ += kMeant[which];
       return true;
+    }
+    if constexpr (kLax) {
+      if (*at_ == '\'') {
+        made_ += *at_++;
+        return true;
+      }
+      if (*at_ == 'x') return byte();
     }
     if (*at_ != 'u') return wrong("this escape does not exist in JSON");
     ++at_;
@@ -442,6 +591,19 @@ class Reader {
       code = 0x10000 + ((code - 0xD800) << 10) + (low - 0xDC00);
     }
     append_utf8(code, made_);
+    return true;
+  }
+  // A byte of UTF-8, at the x.
+  bool byte() {
+    ++at_;
+    int code = 0;
+    for (int i = 0; i < 2; ++i, ++at_) {
+      const int digit = at_ == end_ ? -1 : hex_digit(*at_);
+      if (digit < 0) return wrong("two hexadecimal digits were expected");
+      code = code << 4 | digit;
+    }
+    made_ += static_cast<char>(code);
+    has_bytes_ = true;
     return true;
   }
   bool unit(std::uint32_t& code) {
@@ -462,26 +624,30 @@ class Reader {
   std::vector<std::uint8_t> open_;  // lists and objects: whether it is an object
   bool in_object_ = false;          // the last of them
   bool opened_ = false;             // the last one was opened just now: its first value comes
+  bool names_are_text_;             // values without quotes
+  bool has_bytes_ = false;          // of the text with escapes: some were given by \x
   std::string made_;                // text with escapes
   Status status_;
 };
 
 template <typename To>
 Status read(std::string_view json, To& to, JsonDialect dialect) {
-  return dialect == JsonDialect::kLax ? Reader<To, true>(json, to).whole()
-                                      : Reader<To>(json, to).whole();
+  if (dialect == JsonDialect::kStrict) return Reader<To>(json, to).whole();
+  return Reader<To, true>(json, to, dialect == JsonDialect::kLaxNames).whole();
 }
 template <typename To>
 Status read_lines(std::string_view lines, To& to, JsonDialect dialect) {
-  return dialect == JsonDialect::kLax ? Reader<To, true>(lines, to).texts()
-                                      : Reader<To>(lines, to).lines();
+  if (dialect == JsonDialect::kStrict) return Reader<To>(lines, to).lines();
+  return Reader<To, true>(lines, to, dialect == JsonDialect::kLaxNames).texts();
 }
 
 }  // namespace
 
 bool is_lax(std::string_view message) {
-  constexpr std::string_view kAll[] = {kLastComma, kLastPair, kNoComments,
-                                       kNoNan,     kNoQuotes, kMoreInLine};
+  constexpr std::string_view kAll[] = {kLastComma,   kLastPair,   kNoComments,   kNoNan,
+                                       kNoQuotes,    kMoreInLine, kSingleQuotes, kSingleQuotedKey,
+                                       kZeroInFront, kNoHex,      kNoPlus,       kPointInFront,
+                                       kNoFunctions};
   return std::any_of(std::begin(kAll), std::end(kAll),
                      [&](std::string_view one) { return message.ends_with(one); });
 }

@@ -14,9 +14,11 @@
 namespace fastser::convert {
 
 /// kLax: what other programs write besides JSON is read, too: comments (`//`, `/* */`, `#`), a
-/// comma behind the last element or pair, names without quotes, NaN, Infinity, nan and inf. Of
-/// lines: any white space may be between values and inside of them.
-enum class JsonDialect : std::uint8_t { kStrict, kLax };
+/// comma behind the last element or pair, names without quotes, single quotes, the escapes \' and
+/// \x, NaN, Infinity, nan and inf, the numbers of parse_lax_number(), and flatc's functions, as in
+/// sin(rad(30)). Of lines: any white space may be between values and inside of them. kLaxNames:
+/// values may be names without quotes, too, as flatc has those of enums; they are told as text.
+enum class JsonDialect : std::uint8_t { kStrict, kLax, kLaxNames };
 
 /// Whether an error of the strict dialect is about what only the lax one has.
 [[nodiscard]] bool is_lax(std::string_view message);

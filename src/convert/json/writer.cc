@@ -9,7 +9,9 @@
 #include <cmath>
 #include <iterator>
 
+#include "convert/json/base64_texts.hpp"
 #include "convert/json/text.hpp"
+#include "fastser/internal/msgpack/format.hpp"
 
 namespace fastser::convert {
 
@@ -85,18 +87,33 @@ bool JsonWriter::f64(std::uint64_t bits) {
 }
 
 bool JsonWriter::text(std::string_view text) {
+  if (options_.base64_prefix) [[unlikely]] {
+    if (!is_no_data(text)) return false;
+  }
   if (!begin_value()) return false;
   out_.put_quoted(text);
   return end_value();
 }
 
+// With base64_prefix.
+bool JsonWriter::is_no_data(std::string_view text) {
+  if (options_.replace || at_text_key() || !is_base64_text(text)) return true;
+  return refuse(Code::kTypeMismatch, kLooksLikeBase64);
+}
+
 bool JsonWriter::data(BytesView data) {
+  if (options_.base64_prefix && !at_text_key()) return base64(kBase64Prefix, data);
   if (!options_.replace) return refuse(Code::kTypeMismatch, "binary data: JSON has none");
+  return base64({}, data);
+}
+
+bool JsonWriter::base64(std::string_view prefix, BytesView data) {
   if (!begin_value()) return false;
   // In pieces of whole groups, so that the text is not there twice.
   constexpr std::size_t kPiece = std::size_t{3} * 4096;
   std::string text;
   out_.put('"');
+  out_.put(prefix);
   for (; !data.empty(); data = data.subspan(std::min(kPiece, data.size()))) {
     text.clear();
     append_base64(text, data.first(std::min(kPiece, data.size())));
@@ -107,6 +124,9 @@ bool JsonWriter::data(BytesView data) {
 }
 
 bool JsonWriter::moment(std::int64_t seconds, std::uint32_t nanoseconds) {
+  if (options_.base64_prefix && !at_text_key()) {
+    return base64(ext_prefix(msgpack::kTimestampType), timestamp_bytes(seconds, nanoseconds));
+  }
   if (!options_.replace) return refuse(Code::kTypeMismatch, "a timestamp: JSON has none");
   if (!begin_value()) return false;
   std::string text;
@@ -115,6 +135,7 @@ bool JsonWriter::moment(std::int64_t seconds, std::uint32_t nanoseconds) {
 }
 
 bool JsonWriter::ext(std::int8_t type, BytesView data) {
+  if (options_.base64_prefix && !at_text_key()) return base64(ext_prefix(type), data);
   if (!options_.replace) return refuse(Code::kTypeMismatch, "an extension: JSON has none");
   return begin_object(2, true) && key("ext") &&
          integer(static_cast<std::uint64_t>(type), type < 0) && key("data") && this->data(data) &&

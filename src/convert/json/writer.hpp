@@ -20,6 +20,8 @@ namespace fastser::convert {
 
 /// What is said of a NaN or an infinity.
 inline constexpr std::string_view kNotFiniteSaid = "a number that is not finite: JSON has none";
+inline constexpr std::string_view kLooksLikeBase64 =
+    "a text that begins with base64: or ext:, which would be read as data";
 inline constexpr std::string_view kTextTooLong = "the JSON text would be longer than allowed";
 
 struct JsonWriting {
@@ -32,6 +34,7 @@ struct JsonWriting {
   std::uint8_t indent = 2;  ///< blanks for each level
   bool lines = false;       ///< a list as its elements, a line each (JSON Lines)
   bool replace = false;     ///< data, moments, extensions: as text that JSON can hold; else refused
+  bool base64_prefix = false;  ///< data, moments, extensions: as base64_texts.hpp says
   Keys keys = Keys::kRefuse;
   JsonOptions::NotFinite not_finite = JsonOptions::NotFinite::kRefuse;
   std::uint32_t depth = kMaxDepth;
@@ -107,6 +110,8 @@ class JsonWriter final : public Sink {
   bool end_all();
   bool at_text_key() const;
   bool word(std::string_view text);
+  FASTSER_COLD bool is_no_data(std::string_view text);
+  bool base64(std::string_view prefix, BytesView data);
   void line();
   bool open(Frame frame, char bracket);
   bool close(char bracket);

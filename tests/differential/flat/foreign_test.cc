@@ -3,6 +3,7 @@
 // Conversions of FlatBuffers against flatc: what it makes of a schema and of JSON comes back as
 // that JSON; the schemas that we find from values are compiled by it, and it reads our data by
 // them; what we write by a schema of its own it reads as what it wrote itself.
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -10,6 +11,7 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <utility>
 
 #include "support/data_files.hpp"
 #include "unit/convert/flat_support.hpp"
@@ -175,6 +177,133 @@ TEST(FlatBySchemaOfFlatc, EnumsUnionsAndNestedBuffersAreWrittenByName) {
   // flatc reads the buffer in the buffer. (It does not read NONE in a list of unions.)
   const Bytes inner = by_schema_of_flatc(R"({"name":"Orc","nested":{"name":"in","damage":7}})");
   EXPECT_EQ(as_flatc_reads(inner)["nested"], json::parse(R"({"name":"in","damage":7})"));
+}
+
+// What flatc makes of this JSON by this schema, and the schema; no data where it refuses it.
+Flat flatc_makes(const std::string& fbs, const std::string& document) {
+  const fs::path folder = fs::path(::testing::TempDir()) / "fastser_lax_of_flatc";
+  fs::remove_all(folder);
+  fs::create_directories(folder);
+  write(folder / "t.fbs", bytes(fbs));
+  write(folder / "data.json", bytes(document));
+  const std::string flatc = "cd '" + folder.string() + "' && '" FASTSER_FLATC "' ";
+  EXPECT_EQ(std::system((flatc + "-b --schema --bfbs-builtins t.fbs").c_str()), 0);
+  const bool made = std::system((flatc + "-b t.fbs data.json >said 2>&1").c_str()) == 0;
+  Flat out{{}, bytes(read(folder / "t.bfbs"))};
+  if (made) out.data = bytes(read(folder / "data.bin"));
+  fs::remove_all(folder);
+  return out;
+}
+
+TEST(LaxJsonOfFlatc, IsReadAsFlatcReadsIt) {
+  const std::string fbs =
+      "enum Color: byte { Red, Green } enum Flags: ubyte (bit_flags) { A, B }\n"
+      "table T { d: [double]; i: [long]; u: [ulong]; c: [Color]; f: Flags; s: [string]; b: bool; "
+      "}\n"
+      "root_type T;\n";
+  const auto in = [](const char* field, const char* value) {
+    return "{" + std::string(field) + ": " + value + "}";
+  };
+  for (const char* number : {"1",
+                             "+1",
+                             "-1",
+                             ".5",
+                             "-.5",
+                             "+.5",
+                             "5.",
+                             "5.e2",
+                             "007",
+                             "00.5",
+                             "1e2",
+                             "+1E-2",
+                             "0x1.8p3",
+                             "-0x.8p1",
+                             "0X1P-3",
+                             "0x1.p0",
+                             "0x1p-1074",
+                             "0x1.00000000000008p0",
+                             "0x1.fffffffffffff8p0",
+                             "inf",
+                             "-inf",
+                             "+inf",
+                             "infinity",
+                             "sin(1)",
+                             "cos(0)",
+                             "tan(.5)",
+                             "asin(1)",
+                             "acos(.5)",
+                             "atan(2)",
+                             "rad(180)",
+                             "deg(1)",
+                             "sin( rad(30) )",
+                             "cos(0x1p0)",
+                             "atan(inf)",
+                             "0x",
+                             "0x1.8",
+                             "0x1p",
+                             "+",
+                             "-",
+                             ".",
+                             "-.",
+                             "++1",
+                             "1.2.3",
+                             "1e",
+                             "sin",
+                             "sin()",
+                             "sin(1",
+                             "log(1)",
+                             "-sin(1)",
+                             "sin (1)"}) {
+    const std::string document = in("d", ("[" + std::string(number) + "]").c_str());
+    const Flat theirs = flatc_makes(fbs, document);
+    const ConvertOptions how{.lax_json = true, .target_schema = theirs.schema};
+    if (theirs.data.empty()) {
+      EXPECT_FALSE(convert(bytes(document), Format::json, Format::flatbuffers, how).ok()) << number;
+      continue;
+    }
+    const Bytes ours = must(bytes(document), Format::json, Format::flatbuffers, how);
+    const auto value = [&](const Bytes& data) {
+      const Bytes packed = from_flat({data, theirs.schema}, Format::msgpack);
+      return json::from_msgpack(text(packed))["d"][0].get<double>();
+    };
+    const double wanted = value(theirs.data);
+    if (std::isinf(wanted)) {
+      EXPECT_EQ(value(ours), wanted) << number;
+    } else if (std::string_view(number).find('(') == std::string_view::npos) {
+      EXPECT_EQ(value(ours), wanted) << number;
+    } else {  // of functions flatc keeps twelve digits
+      EXPECT_NEAR(value(ours), wanted, 1e-10) << number;
+    }
+  }
+  for (const auto& [field, value] : std::initializer_list<std::pair<const char*, const char*>>{
+           {"i", "[0x1F, -0x1f, +0X10, 007, -0x8000000000000000]"},
+           {"u", "[0xFFFFFFFFFFFFFFFF]"},
+           {"i", "[0x8000000000000000]"},
+           {"i", "[-0x8000000000000001]"},
+           {"u", "[-1]"},
+           {"u", "[0x10000000000000000]"},
+           {"i", "[.5]"},
+           {"c", "[Red, Green, 'Green', 1]"},
+           {"c", "[Blue]"},
+           {"f", "B"},
+           {"f", "'A B'"},
+           {"b", "true"},
+           {"b", "'true'"},
+           {"b", "ture"},
+           {"'s'", R"(['it\'s', "it\'s", '"', "\x41\xc3\xa9", '\u00e9'])"},
+           {"s", "['a]"},
+           {"s", "['\\xff']"},
+           {"s", "['\\q']"}}) {
+    const std::string document = in(field, value);
+    const Flat theirs = flatc_makes(fbs, document);
+    const Result<Buffer> ours = convert(bytes(document), Format::json, Format::flatbuffers,
+                                        {.lax_json = true, .target_schema = theirs.schema});
+    ASSERT_EQ(ours.ok(), !theirs.data.empty()) << document << ours.status().to_string();
+    if (!ours.ok()) continue;
+    EXPECT_EQ(text(from_flat({Bytes(ours->begin(), ours->end()), theirs.schema}, Format::json)),
+              text(from_flat(theirs, Format::json)))
+        << document;
+  }
 }
 
 TEST(FlatBySchemaOfFlatc, WhatItsSchemaCannotHoldIsRefused) {

@@ -223,6 +223,20 @@ TEST(CapiConvert, ClassesSayWhereObjectsEndThatDoNotSayIt) {
             FASTSER_USAGE);
 }
 
+TEST(CapiConvert, JsonOfOtherProgramsIsReadIfAsked) {
+  fastser_convert_options options{};
+  options.struct_size = sizeof options;
+  options.lax_json = 1;
+  options.base64_prefix = 1;
+  const std::string packed = converted("{a: [0x1F, 'base64:AQI=',]}", FASTSER_FORMAT_JSON,
+                                       FASTSER_FORMAT_MSGPACK, &options);
+  EXPECT_EQ(packed,
+            "\x81\xA1"
+            "a\x92\x1F\xC4\x02\x01\x02");
+  EXPECT_EQ(converted(packed, FASTSER_FORMAT_MSGPACK, FASTSER_FORMAT_JSON, &options),
+            R"({"a":[31,"base64:AQI="]})");
+}
+
 TEST(CapiConvert, WrongCallsAreRefused) {
   fastser_bytes out;
   const auto status = [&](std::int32_t from, std::int32_t to,

@@ -11,6 +11,7 @@ namespace {
 
 using fastser::tests::Command;
 using fastser::tests::Outcome;
+using namespace std::string_literals;
 
 class CommandFormats : public Command {
  protected:
@@ -120,10 +121,7 @@ TEST_F(CommandFormats, OfFlatBuffersMayBeTheSameWithASchemaOfEach) {
 }
 
 TEST_F(CommandFormats, AreToldInErrorsWhereTheyWereGuessed) {
-  write("s.mon", "M\x01\x02");
   const std::string hint = "taken for JSON by its first bytes";
-  expect_said("convert " + quote("s.mon") + " " + quote("out.json"), 2, hint);
-  expect_said("convert " + quote("s.mon") + " " + quote("out.fsr"), 1, hint);
   write("bare", "[1,");
   expect_said("convert " + quote("bare") + " " + quote("out.fsr"), 1, hint);
   expect_said("bench " + quote("bare"), 1, hint);
@@ -132,18 +130,38 @@ TEST_F(CommandFormats, AreToldInErrorsWhereTheyWereGuessed) {
         "\x82\xA1"
         "a\x01\xA1"
         "a\x02");
-  for (const std::string command : {"verify ", "inspect ", "inspect --json "}) {
-    expect_said(command + quote("s.mon"), 1, "taken for an archive by its first bytes");
-  }
+  expect_said("inspect --contents " + quote("bare"), 1, hint);
   expect_said("verify " + quote("twice"), 1, "taken for MessagePack by its first bytes");
   // Who says it is believed.
   write("t.json", "[1]");
   expect_said("convert " + quote("t.json") + " " + quote("x.fsr") + " --from archive", 1,
-              "t.json: malformed");
+              "t.json: malformed: this looks like JSON text, not like an archive; --from json");
   EXPECT_EQ(run("convert " + quote("t.json") + " " + quote("x.fsr") + " --from archive")
                 .text.find("taken for"),
             std::string::npos);
   EXPECT_FALSE(std::filesystem::exists(path("x.fsr")));
+}
+
+TEST_F(CommandFormats, ThatNothingSaysAreNotGuessed) {
+  write("s.mon", "M\x01\x02");
+  const std::string said = "the format of this file is not known: --from FORMAT says which";
+  const std::string diff = "diff " + quote("s.mon") + " ";
+  for (const std::string& command : {"verify "s, "inspect "s, "inspect --json "s,
+                                     "inspect --contents "s, "annotate "s, "bench "s, diff}) {
+    const Outcome outcome = run(command + quote("s.mon"));
+    EXPECT_NE(outcome.exit, 0);
+    EXPECT_NE(outcome.text.find(said), std::string::npos) << outcome.text;
+    EXPECT_EQ(outcome.text.find("taken for"), std::string::npos) << outcome.text;
+  }
+  expect_said("convert " + quote("s.mon") + " " + quote("out.json"), 1, said);
+  expect_said("convert - - --to json <" + quote("s.mon"), 1, said);
+  EXPECT_FALSE(std::filesystem::exists(path("out.json")));
+  // Comments are what JSON may start with.
+  write("note", "// a comment\n{\"a\":1}");
+  expect_said("get " + quote("note") + " a", 1, "JSON has no comments; --lax reads it");
+  expect_said("get " + quote("note") + " a --lax", 0, "1\n");
+  // Whoever says a format is believed.
+  expect_said("verify --from archive " + quote("s.mon"), 1, "it does not start with FSR");
 }
 
 TEST_F(CommandFormats, OfTextAndSchemasAreSaid) {

@@ -53,8 +53,10 @@ TEST_F(CommandManual, HasEveryOptionInHelpInTheManPageAndInShells) {
       for (const char c : option) in_man += c == '-' ? "\\-" : std::string(1, c);
       EXPECT_NE(man.find(".B " + in_man), std::string::npos) << option;
       EXPECT_NE(of_bash.find(option), std::string::npos) << subcommand << option;
-      EXPECT_NE(of_zsh.find('\'' + option + '['), std::string::npos) << subcommand << option;
-      EXPECT_NE(fish.find("from " + subcommand + "' -l " + option.substr(2)), std::string::npos)
+      EXPECT_TRUE(of_zsh.find(option + '[') != std::string::npos ||
+                  of_zsh.find(option + "=[") != std::string::npos)
+          << subcommand << option;
+      EXPECT_NE(fish.find("_is " + subcommand + "' -l " + option.substr(2)), std::string::npos)
           << subcommand << option;
     }
   }
@@ -78,6 +80,10 @@ complete_it fastser convert --pre
 complete_it fastser convert --to j
 complete_it fastser inspect --color ""
 complete_it fastser completion f
+complete_it fastser convert --to = j
+complete_it fastser convert --to =
+complete_it fastser inspect --limit ""
+complete_it fastser inspect with
 )");
   std::FILE* pipe = popen(("bash '" + path("script") + "' 2>&1").c_str(), "r");
   ASSERT_NE(pipe, nullptr);
@@ -85,7 +91,45 @@ complete_it fastser completion f
   for (int c = 0; (c = std::fgetc(pipe)) != EOF;) text += static_cast<char>(c);
   pclose(pipe);
   EXPECT_EQ(text,
-            "convert completion\n--pretty\njson jsonl json-schema\nauto always never\nfish\n");
+            "convert completion\n--pretty\njson jsonl json-schema\nauto always never\nfish\n"
+            "json jsonl json-schema\n"
+            "json jsonl msgpack msgpack-stream flexbuffers flatbuffers archive xml-plist "
+            "binary-plist json-schema\n\n\n");
+}
+
+// What is typed, Tab, and the line that there is then. An interactive bash needs a terminal, which
+// script(1) gives it.
+TEST_F(CommandManual, CompletesNamesOfFilesWithBlanksInBash) {
+  if (!has("bash") || !has("script")) GTEST_SKIP() << "no bash, or no terminal for it";
+  write("with blank.json", "{}");
+  write("completion", run("completion bash").text);
+  write("rc", "PS1='$ '\n. ./completion\nfastser() { printf '<%s>' \"$@\"; echo; }\n");
+  const std::string typed = "fastser verify wi\\t\\nfastser convert --to=xm\\t\\nexit\\n";
+  const std::string command = "cd '" + folder_.string() + "' && { sleep 1; printf '" + typed +
+                              "'; sleep 1; } | script -qc 'bash --noprofile --rcfile rc -i' " +
+                              "/dev/null >shown 2>&1";
+  ASSERT_EQ(std::system(command.c_str()), 0);
+  const std::string shown = read("shown");
+  if (shown.find("$ ") == std::string::npos) GTEST_SKIP() << "script is another program here";
+  EXPECT_NE(shown.find("<verify><with blank.json>"), std::string::npos) << shown;
+  EXPECT_NE(shown.find("<convert><--to=xml-plist>"), std::string::npos) << shown;
+}
+
+TEST_F(CommandManual, CompletesInFish) {
+  if (!has("fish")) GTEST_SKIP() << "no fish";
+  write("convert", "a file that is called like a subcommand");
+  write("script.fish", run("completion fish").text + R"(
+function complete_it; complete -C $argv[1] | string replace -r '\t.*' '' | string join ' '; true; end
+complete_it 'fastser insp'
+complete_it 'fastser convert --to=m'
+complete_it 'fastser help conv'
+complete_it 'fastser inspect convert --pr'
+complete_it 'fastser verify conv'
+)");
+  const std::string command =
+      "cd '" + folder_.string() + "' && HOME=. fish --no-config script.fish >shown 2>&1";
+  ASSERT_EQ(std::system(command.c_str()), 0) << read("shown");
+  EXPECT_EQ(read("shown"), "inspect\n--to=msgpack --to=msgpack-stream\nconvert\nconvert\n");
 }
 
 TEST_F(CommandManual, IsReadByTheShellsThatAreThere) {

@@ -67,8 +67,8 @@ const Mistake kMistakes[] = {
     {"bench empty.json", 1, "fastser: empty.json: truncated: the file is empty"},
     {"inspect empty", 1, "fastser: empty: truncated: the file is empty"},
     {"convert deep.json out.fsr", 1,
-     "fastser: deep.json: too deep at byte 128, " + repeated("[0]", 128) +
-         ": the values nest deeper than allowed; 128 levels are the most"},
+     "fastser: deep.json: too deep at byte 128, " + repeated("[0]", 13) + "..." +
+         repeated("[0]", 16) + ": the values nest deeper than allowed; 128 levels are the most"},
     {"convert in.json out.json --indent 20", 2,
      "fastser: convert: option --indent needs a number up to 16; it is 20"},
     {"convert in.json.gz out.fsr", 1,
@@ -86,7 +86,7 @@ const Mistake kMistakes[] = {
      "a value was expected (no comma may follow the last element); --lax reads it"},
     {"convert quotes.json out.fsr", 1,
      "fastser: quotes.json: malformed at byte 1: not JSON: line 1, column 2: a key "
-     "must be in double quotes"},
+     "must be in double quotes; --lax reads it"},
     {"convert pair.json out.fsr", 1,
      "fastser: pair.json: malformed at byte 7: not JSON: line 1, column 8: a key was "
      "expected (no comma may follow the last pair); --lax reads it"},
@@ -101,10 +101,13 @@ const Mistake kMistakes[] = {
      "--lax reads it"},
     {"convert zero.json out.fsr", 1,
      "fastser: zero.json: malformed at byte 6: not JSON: line 1, column 7: a number of more than "
-     "one digit must not start with 0"},
+     "one digit must not start with 0; --lax reads it"},
     {"convert log.json out.fsr", 1,
      "fastser: log.json: malformed at byte 8: not JSON: line 2, column 1: text "
      "after the value; a file with one value per line has the format jsonl"},
+    {"verify two.msgpack", 1,
+     "fastser: two.msgpack: trailing bytes at byte 4: bytes after the message; for several "
+     "messages in one file use --from msgpack-stream"},
     {"convert two.msgpack out.json", 1,
      "fastser: two.msgpack: trailing bytes at byte 4: bytes after the message; "
      "for several messages in one file use --from msgpack-stream"},
@@ -129,9 +132,98 @@ const Mistake kMistakes[] = {
     {"get in.json users --max-bytes 10", 1,
      "fastser: in.json: over budget: the file is larger than 10 bytes; --max-bytes N "
      "allows more"},
+    {"get in.json none", 1,
+     "fastser: in.json: there is no value at none; 'fastser inspect --contents' shows which paths "
+     "there are"},
+    {"get in.json user", 1, "fastser: in.json: there is no value at user; did you mean users?"},
     {"get in.json users[0].nam", 1,
-     "fastser: in.json: there is no value at users[0].nam; 'fastser inspect "
-     "--contents' shows which paths there are"},
+     "fastser: in.json: there is no value at users[0].nam; did you mean users[0].name?"},
+    {"get in.json /users/0/nam", 1,
+     "fastser: in.json: there is no value at /users/0/nam; did you mean users[0].name?"},
+    {"get in.json users[].nam", 1,
+     "fastser: in.json: there is no value at users[].nam; did you mean users[].name?"},
+    {"get in.json users[3]", 1,
+     "fastser: in.json: there is no value at users[3]; users has 1 element"},
+    {"get in.json users.name", 1,
+     "fastser: in.json: there is no value at users.name; users is a list: users[] takes all of its "
+     "elements"},
+    {"get in.json users[0].name.x", 1,
+     "fastser: in.json: there is no value at users[0].name.x; users[0].name is text"},
+    {"remove in.json user", 1, "fastser: in.json: there is no value at user; did you mean users?"},
+    {"set in.json user[0].name 1", 1,
+     "fastser: in.json: there is no value at user[0].name, and no place for a new one: an object "
+     "takes a new key, a list an element behind its last; did you mean users?"},
+    {"inspect two --path nam", 1, "fastser: two: there is no value at nam; did you mean name?"},
+    {"inspect two --max-depth 1", 2,
+     "fastser: inspect: unknown option --max-depth; did you mean --depth?"},
+    {"convert in.json out.fsr --max-depth 1", 2, "fastser: convert: unknown option --max-depth"},
+    {"convert in.json out.fsr --max-txt 1", 2,
+     "fastser: convert: unknown option --max-txt; did you mean --max-text?"},
+    {"convert in.json dir", 3,
+     "fastser: dir: input/output: this is a folder: give the name of a file in it as OUT, such as "
+     "dir/in.fsr"},
+    {"convert in.json dir --to json", 3,
+     "fastser: dir: input/output: this is a folder: give the name of a file in it as OUT, such as "
+     "dir/in.fsr"},
+    {"convert a.txt out.json", 1,
+     "fastser: a.txt: malformed: the format of this file is not known: --from FORMAT says which it "
+     "is, see 'fastser "
+     "convert --help'; a FlatBuffer is read with --schema SCHEMA"},
+    {"inspect a.txt", 1,
+     "fastser: a.txt: malformed: the format of this file is not known: --from FORMAT says which it "
+     "is, see 'fastser "
+     "convert --help'; a FlatBuffer is read with --schema SCHEMA"},
+    {"get a.txt x", 1,
+     "fastser: a.txt: malformed: the format of this file is not known: --from FORMAT says which it "
+     "is, see 'fastser "
+     "convert --help'; a FlatBuffer is read with --schema SCHEMA"},
+    {"verify a.txt", 1,
+     "fastser: a.txt: malformed: the format of this file is not known: --from FORMAT says which it "
+     "is, see 'fastser "
+     "convert --help'; a FlatBuffer is read with --schema SCHEMA"},
+    {"bench a.txt", 1,
+     "fastser: a.txt: malformed: the format of this file is not known: --from FORMAT says which it "
+     "is, see 'fastser "
+     "convert --help'; a FlatBuffer is read with --schema SCHEMA"},
+    {"set in.json x a.txt --file", 1,
+     "fastser: a.txt: malformed: the format of this file is not known: --from FORMAT says which it "
+     "is, see 'fastser "
+     "convert --help'; a FlatBuffer is read with --schema SCHEMA"},
+    {"convert a.zip out.json", 1,
+     "fastser: a.zip: malformed: by its first bytes this is a ZIP file, which fastser does not "
+     "read"},
+    {"inspect a.png", 1,
+     "fastser: a.png: malformed: by its first bytes this is a PNG picture, which fastser does not "
+     "read"},
+    {"convert in.json out.fsr --schema s.bfbs", 2,
+     "fastser: in.json: usage: --schema is for FlatBuffers, and this is JSON, which needs none: "
+     "leave --schema out"},
+    {"inspect two --schema s.bfbs --from msgpack", 2,
+     "fastser: two: usage: --schema is for FlatBuffers, and this is MessagePack, which needs none: "
+     "leave --schema out"},
+    {"bench in.json --schema s.bfbs", 2,
+     "fastser: in.json: usage: --schema is for FlatBuffers, and this is JSON, which needs none: "
+     "leave --schema out"},
+    {"diff in.json in.json --schema s.bfbs", 2,
+     "fastser: diff: --schema is for FlatBuffers, and neither file is one"},
+    {"verify in.json --schema s.bfbs --quiet", 2,
+     "fastser: verify: --schema is for FlatBuffers, and none of the files is one"},
+    {"verify in.json --from archive", 1,
+     "fastser: in.json: malformed: this looks like JSON text, not like an archive; --from json "
+     "reads it"},
+    {"convert two out.json --from archive", 1,
+     "fastser: two: malformed: this looks like MessagePack, not like an archive; --from msgpack "
+     "reads it"},
+    {"convert two out.fsr --from json", 1,
+     "fastser: two: malformed: this looks like MessagePack, not like JSON; --from msgpack reads "
+     "it"},
+    {"convert cut.fsr out.json --from msgpack", 1,
+     "fastser: cut.fsr: malformed: this looks like an archive, not like MessagePack; --from "
+     "archive "
+     "reads it"},
+    {"convert in.json out.fsr --from flexbuffers", 1,
+     "fastser: in.json: malformed: this looks like JSON text, not like FlexBuffers; --from json "
+     "reads it"},
     {"get in.json users[0", 2, "fastser: get: the path users[0, character 6: a [ without a ]"},
     {"get in.json users[x]", 2,
      "fastser: get: the path users[x], character 7: inside [ ] a number, a name in quotes, a range "
@@ -186,6 +278,10 @@ class CommandMistakes : public Command {
     write("empty.json", "");
     write("empty", "");
     write("deep.json", std::string(129, '[') + std::string(129, ']'));
+    write("a.txt", "Hello, this is text.");
+    write("a.zip", "PK\x03\x04 and so on");
+    write("a.png", "\x89PNG\r\n\x1A\n");
+    write("two", "\x82\xA4name\x01\xA1"s + "k\x02");
     write("in.json.gz", "\x1F\x8B\x08\0"s);
     write("a.plist", R"(<?xml version="1.0"?><plist/>)");
     write("a.xml", R"(<?xml version="1.0"?><html/>)");

@@ -46,6 +46,62 @@ TEST_F(CommandOtherPrograms, ReadsJsonTextsWithAnyWhiteSpaceBetween) {
   EXPECT_EQ(run("verify " + at("b.jsonl") + " --lax").exit, 1);
 }
 
+TEST_F(CommandOtherPrograms, ReadsTheNumbersAndFunctionsOfFlatc) {
+  write("a.json", "{'a': [0x1F, -.5, +1, 0x1.8p3, cos(0)], \"b\": 'it\\'s'}");
+  EXPECT_EQ(json(at("a.json") + " - --from json --to json --lax"),
+            "{\"a\":[31,-0.5,1,12.0,1.0],\"b\":\"it's\"}\n");
+  const Outcome strict = run("get " + at("a.json") + " b");
+  EXPECT_NE(strict.text.find("a key must be in double quotes; --lax reads it"), std::string::npos);
+}
+
+TEST_F(CommandOtherPrograms, KeepsDataInJsonAsMsgpackToolsDo) {
+  write("a.msgpack", "\x92\xC4\x02\x01\x02\xD4\x05\x07");
+  const std::string kept = "[\"base64:AQI=\",\"ext:5:base64:Bw==\"]\n";
+  EXPECT_EQ(json(at("a.msgpack") + " - --base64-prefix"), kept);
+  write("a.json", kept);
+  EXPECT_EQ(run("convert " + at("a.json") + " " + at("b.msgpack") + " --base64-prefix").exit, 0);
+  EXPECT_EQ(read("b.msgpack"), read("a.msgpack"));
+  run("convert " + at("a.json") + " " + at("c.msgpack"));
+  const Outcome text = run("convert " + at("c.msgpack") + " - --base64-prefix");
+  EXPECT_EQ(text.exit, 1);
+  EXPECT_NE(text.text.find("; --replace writes it as it is"), std::string::npos) << text.text;
+}
+
+TEST_F(CommandOtherPrograms, TellsFilesOfOtherSchemasByTheirIdentifier) {
+  if (std::system("command -v flatc >/dev/null 2>&1") != 0) GTEST_SKIP() << "no flatc";
+  write("a.fbs", "table A { n: int; s: string; } root_type A; file_identifier \"AAAA\";\n");
+  write("b.fbs", "table A { n: int; s: string; } root_type A; file_identifier \"BBBB\";\n");
+  write("c.fbs", "table C { s: [string]; t: [C]; u: double; } root_type C;\n");
+  write("a.json", "{\"n\":1,\"s\":\"x\"}");
+  const Outcome made =
+      run("convert " + at("a.json") + " " + at("a.fb") + " --schema " + at("a.fbs"));
+  ASSERT_EQ(made.exit, 0) << made.text;
+  const std::string other = at("a.fb") + " --schema " + at("b.fbs");
+  const std::string said =
+      "fingerprint mismatch at byte 4: the file identifier is \"AAAA\", but that of the schema is "
+      "\"BBBB\"; give its own schema, or --any-identifier to read it by this one";
+  for (const std::string& words :
+       {"convert " + at("a.fb") + " - --schema " + at("b.fbs"), "verify " + other,
+        "inspect " + other, "inspect --contents " + other,
+        "get " + at("a.fb") + " n --schema " + at("b.fbs"),
+        "set " + at("a.fb") + " n 2 --schema " + at("b.fbs"),
+        "remove " + at("a.fb") + " n --schema " + at("b.fbs"),
+        "diff " + at("a.fb") + " " + other}) {
+    const Outcome refused = run(words);
+    EXPECT_NE(refused.exit, 0) << words;
+    EXPECT_NE(refused.text.find(said), std::string::npos) << refused.text;
+    const Outcome read = run(words + " --any-identifier");
+    EXPECT_EQ(read.exit, 0) << read.text;
+  }
+  EXPECT_EQ(read("a.fb").substr(4, 4), "AAAA") << "a changed file keeps its own";
+  EXPECT_NE(run("annotate " + other)
+                .text.find("file identifier \"AAAA\", but that of the schema is \"BBBB\""),
+            std::string::npos);
+  const Outcome wrong = run("verify " + at("a.fb") + " --schema " + at("c.fbs"));
+  EXPECT_EQ(wrong.exit, 1);
+  EXPECT_NE(wrong.text.find("; is this its schema?"), std::string::npos) << wrong.text;
+}
+
 TEST_F(CommandOtherPrograms, ShowsJsonInAsciiWithTabsAndInColours) {
   write("a.json", "{\"\xC3\xB6\":[\"\xF0\x9F\x98\x80\\\"\",1,null]}");
   EXPECT_EQ(json(at("a.json") + " - --from json --to json --ascii"),

@@ -7,6 +7,7 @@
 
 #include <string>
 
+#include "fastser/internal/wire/utf8.hpp"
 #include "unit/command/command_fixture.hpp"
 
 namespace {
@@ -25,6 +26,27 @@ TEST(ProgressLine, LeavesOutWhatIsNotKnownYet) {
   EXPECT_EQ(progress_line("reading", 0.0, 2.0, 1000), "reading");
   EXPECT_EQ(progress_line("reading", 0.5, 0.0, 1000), "reading");
   EXPECT_EQ(progress_line("reading", 0.999, 2.0, 10), "reading: 99 %, 1 s left");
+}
+
+// A line that goes on in the next one cannot be overwritten.
+TEST(ProgressLine, FitsIntoTheTerminal) {
+  const std::string text = "converting a-file-with-a-long-name.json";
+  EXPECT_EQ(progress_line(text, 0.43, 2.0, 1000000000, 80), text + ": 43 %, 215 MB/s, 3 s left");
+  EXPECT_EQ(progress_line(text, 0.43, 2.0, 1000000000, 50),
+            "converting...g-name.json: 43 %, 215 MB/s, 3 s left");
+  EXPECT_EQ(progress_line(text, 0.43, 2.0, 1000000000, 30), "43 %, 215 MB/s, 3 s left");
+  EXPECT_EQ(progress_line(text, 0.43, 2.0, 1000000000, 10), "43 %, 215 ");
+  EXPECT_EQ(progress_line(text, 0.0, 2.0, 1000, 20), "converti...name.json");
+  for (std::size_t columns = 0; columns < 70; ++columns) {
+    EXPECT_LE(progress_line(text, 0.43, 2.0, 1000000000, columns).size(), columns);
+    // Characters of several bytes stay whole.
+    const std::string wide = progress_line(
+        "\xC3\xB6\xC3\xB6\xC3\xB6\xC3\xB6\xC3\xB6\xC3\xB6\xC3\xB6\xC3\xB6"
+        "\xC3\xB6\xC3\xB6\xC3\xB6\xC3\xB6\xC3\xB6\xC3\xB6\xC3\xB6\xC3\xB6"
+        "\xC3\xB6\xC3\xB6\xC3\xB6\xC3\xB6",
+        0.0, 2.0, 1000, columns);
+    EXPECT_TRUE(fastser::wire::is_utf8(wide)) << wide;
+  }
 }
 
 class CommandReading : public fastser::tests::Command {};

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
 // What is different on a terminal: no bytes that are not text, colours, a pager.
+#include <chrono>
 #include <cstdlib>
 #include <string>
+#include <thread>
 
 #include "unit/command/command_fixture.hpp"
 
@@ -51,6 +53,26 @@ class CommandTerminal : public Command {
       }
     }
     return outcome;
+  }
+  // What the terminal shows, while a command still writes to it, up to the end of a line with
+  // this; for ten seconds at most.
+  std::string shown_until(const std::string& end) {
+    ::fcntl(master_, F_SETFL, O_NONBLOCK);
+    std::string text;
+    char block[4096];
+    for (int i = 0; i < 1000; ++i) {
+      const ssize_t n = ::read(master_, block, sizeof block);
+      for (ssize_t j = 0; j < n; ++j) {
+        if (block[j] != '\r') text += block[j];
+      }
+      if (n > 0) {
+        i = 0;
+        continue;
+      }
+      if (text.ends_with('\n') && text.rfind(end) != std::string::npos) break;
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+    return text;
   }
   std::string at(const std::string& name) const { return "'" + path(name) + "'"; }
 
@@ -120,8 +142,56 @@ TEST_F(CommandTerminal, HasAPagerAndNothingElseHas) {
   // Who leaves it early wants no more.
   ::setenv("PAGER", "true", 1);
   EXPECT_EQ(on_terminal(inspect).exit, 0);
+  // Where there is nothing to see, it is not started.
+  ::setenv("PAGER", "echo paged:", 1);
+  EXPECT_EQ(on_terminal("diff " + at("a.msgpack") + " " + at("a.msgpack")).text.find("paged:"),
+            std::string::npos);
   ::setenv("PAGER", "", 1);
   EXPECT_NE(on_terminal(inspect).text.find("values\n"), std::string::npos);
+  // Ctrl-C is for the pager, which would be left alone with the terminal.
+  ::setenv("PAGER", "sleep 0.2; kill -INT $PPID; sleep 0.1; sed s/^/paged:/", 1);
+  const Outcome interrupted = on_terminal(inspect);
+  EXPECT_EQ(interrupted.exit, 0);
+  EXPECT_NE(interrupted.text.find("paged:values\n"), std::string::npos);
+}
+
+TEST_F(CommandTerminal, ShowsEverythingWhereThePagerIsMissing) {
+  write("a.msgpack",
+        "\x81\xA1"
+        "a\xA1x");
+  const std::string inspect = "inspect --color never " + at("a.msgpack");
+  ::setenv("PAGER", "no-such-pager -R", 1);
+  const Outcome named = on_terminal(inspect);
+  EXPECT_EQ(named.exit, 0);
+  EXPECT_NE(named.text.find("values\n"), std::string::npos) << named.text;
+  EXPECT_NE(named.text.find("the pager in $PAGER: cannot be run"), std::string::npos) << named.text;
+  // More than a pipe holds, in many pieces: nothing of it is lost.
+  std::string old = "[";
+  std::string now = "[";
+  for (int i = 0; i < 5000; ++i) {
+    old += "{\"k\":" + std::to_string(i) + "},";
+    now += "{\"k\":" + std::to_string(i + 100000) + "},";
+  }
+  write("old.json", old + "0]");
+  write("new.json", now + "0]");
+  const std::string diff = "diff --color never " + at("old.json") + " " + at("new.json");
+  const std::string all = run(diff).text;
+  ASSERT_GT(all.size(), 70000U);
+  Outcome outcome;
+  std::thread waiting([&] { outcome = run(diff + " >" + terminal_); });
+  const std::string shown = shown_until("[4999]");
+  waiting.join();
+  EXPECT_EQ(outcome.exit, 1);
+  EXPECT_TRUE(shown.find(all) != std::string::npos) << shown.substr(0, 500);
+  // Nobody asked for less.
+  const std::string folders = std::getenv("PATH");
+  ::unsetenv("PAGER");
+  ::setenv("PATH", path("").c_str(), 1);
+  const Outcome bare = on_terminal(inspect);
+  ::setenv("PATH", folders.c_str(), 1);
+  EXPECT_EQ(bare.exit, 0);
+  EXPECT_NE(bare.text.find("values\n"), std::string::npos) << bare.text;
+  EXPECT_EQ(bare.text.find("not found"), std::string::npos) << bare.text;
 }
 
 }  // namespace

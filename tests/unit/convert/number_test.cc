@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <bit>
+#include <cmath>
 #include <cstdlib>
 #include <initializer_list>
 #include <limits>
@@ -110,6 +111,45 @@ TEST(JsonNumbers, AreIntegersUpTo64Bits) {
   EXPECT_EQ(read("18446744073709551617").kind, JsonNumber::Kind::kInexact);
   EXPECT_EQ(read("-9223372036854775809").kind, JsonNumber::Kind::kInexact);
   EXPECT_EQ(read("1e999").kind, JsonNumber::Kind::kNotFinite);
+}
+
+double lax_real(const std::string& text) {
+  JsonNumber out;
+  const char* wrong = nullptr;
+  std::string_view why;
+  const char* const end = text.data() + text.size();
+  EXPECT_EQ(parse_lax_number(text.data(), end, out, wrong, why), end) << text;
+  EXPECT_EQ(out.kind, JsonNumber::Kind::kReal) << text;
+  return out.real;
+}
+
+TEST(LaxJsonNumbers, HexadecimalOnesAreTheNearestFloats) {
+  constexpr char kDigits[] = "0123456789abcdefABCDEF";
+  std::mt19937_64 random(9);
+  const auto digits = [&](std::size_t most) {
+    std::string out;
+    for (std::size_t left = random() % (most + 1); left != 0; --left) out += kDigits[random() % 22];
+    return out;
+  };
+  for (int i = 0; i < 20000; ++i) {
+    std::string text = random() % 2 == 0 ? "-0x" : "0x";
+    text += digits(20) + '.' + digits(20) + "8p";
+    text += std::to_string(static_cast<int>(random() % 2200) - 1150);
+    const double wanted = std::strtod(text.c_str(), nullptr);
+    if (!std::isfinite(wanted)) continue;
+    ASSERT_EQ(std::bit_cast<std::uint64_t>(lax_real(text)), std::bit_cast<std::uint64_t>(wanted))
+        << text;
+  }
+  // Right between two floats, of full precision and of less; and with a digit far behind.
+  for (const char* text :
+       {"0x1.00000000000008p0", "0x1.00000000000018p0", "0x1.000000000000080000000000001p0",
+        "0x1.fffffffffffff8p0", "0x1p-1074", "0x1p-1075", "0x1.8p-1075", "0x1.8p-1074",
+        "0x1.00000000000001p-1075", "0x1p-1076", "0x1.ffffffffffffffp-1023", "0x1p-99999",
+        "0x0p99999", "0x1.fffffffffffffp1023", "0x0.00000000000000000000000001p104"}) {
+    EXPECT_EQ(std::bit_cast<std::uint64_t>(lax_real(text)),
+              std::bit_cast<std::uint64_t>(std::strtod(text, nullptr)))
+        << text;
+  }
 }
 
 TEST(JsonNumbers, EndWhereNoNumberGoesOn) {

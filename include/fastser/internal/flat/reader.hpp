@@ -149,14 +149,13 @@ class Reader {
   /// Notes the first failure; false, for the caller to return.
   FASTSER_COLD bool fail(Code code, Position at, std::string_view message) noexcept;
   [[nodiscard]] bool failed() const noexcept { return code_ != Code::kOk; }
-  [[nodiscard]] Status status() const {
-    return failed() ? Status(code_, message_, error_at_) : Status();
-  }
+  [[nodiscard]] Status status() const { return failed() ? failure() : Status(); }
 
   static constexpr std::size_t kKnown = 8;
 
  private:
   bool fail_budget() noexcept;
+  [[nodiscard]] FASTSER_COLD Status failure() const;
 
   struct Known {
     const void* type;

@@ -118,4 +118,9 @@ class Decoder : public wire::Input {
   std::size_t shown_ = 0;
 };
 
+namespace detail {
+/// Whether all of it can be read, as verify() says.
+[[nodiscard]] bool is_sound(BytesView bytes);
+}  // namespace detail
+
 }  // namespace fastser::flexbuffers

@@ -138,6 +138,13 @@ class TableBuilder {
   bool has_objects = false;
   /// Set where polymorphic classes are referred to: the table then holds a Registry's classes.
   bool needs_registry = false;
+  /// The first of them.
+  std::string_view polymorphic_class;
+  /// Describes a pointer to a class of any registry.
+  constexpr void refer_to_any(std::string_view base) {
+    if (!needs_registry) polymorphic_class = base;
+    needs_registry = true;
+  }
   /// Set by weak pointers.
   bool has_weak = false;
 

@@ -12,6 +12,7 @@
 #include <array>
 #include <cstring>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "fastser/archive/options.hpp"
@@ -90,6 +91,7 @@ struct RootType {
   bool has_objects;
   bool shares_strings;
   bool needs_registry;
+  std::string_view polymorphic_class;
   /// Constants, or made with the classes of a registry. A table is the end of a prologue.
   std::array<std::span<const std::uint8_t>, 2> prologues;
   std::array<std::span<const std::uint8_t>, 2> tables;
@@ -110,6 +112,7 @@ constexpr RootType make_root_type() {
   type.has_objects = kTableFacts<T, 0>.has_objects;
   type.shares_strings = kTableFacts<T, 0>.shares_strings;
   type.needs_registry = kTableFacts<T, 0>.needs_registry;
+  type.polymorphic_class = kTableFacts<T, 0>.polymorphic_class;
   if constexpr (kTableFacts<T, 0>.needs_registry) {
     type.build_table = {&build_registry_table<T, 0>, &build_registry_table<T, schema::kShareAll>};
   } else {

@@ -48,7 +48,7 @@ FASTSER_INLINE inline Status run_encode_as(Encoder& encoder, const T& value,
   encoder.expect(cur, kFirstRoom<T, F>);
   if constexpr (kFacts.needs_registry) {
     if (options.registry == nullptr) {
-      return Status(Code::kUsage, "polymorphic pointers need EncodeOptions::registry");
+      return without_registry(kFacts.polymorphic_class, "EncodeOptions::registry");
     }
     cur = put_registry_prologue<T, F>(encoder, cur, options);
   } else {

@@ -104,7 +104,7 @@ struct Codec<P> : VariableCodec {
     if constexpr (Access::kWeak) builder.has_weak = true;
     append_code(out, own_code<F>());
     if constexpr (kAnyClass) {
-      builder.needs_registry = true;
+      builder.refer_to_any(schema::type_name<std::remove_const_t<T>>());
     } else {
       Codec<T>::template describe<kObject<F>>(builder, out);
     }
@@ -416,7 +416,7 @@ requires(std::is_polymorphic_v<T>) struct Codec<std::unique_ptr<T, Deleter>> : V
   template <Flags F>
   static constexpr void describe(TableBuilder& builder, TypeSink& out) {
     builder.needs_tables = builder.has_objects = true;
-    builder.needs_registry = true;
+    builder.refer_to_any(schema::type_name<std::remove_const_t<T>>());
     append_code(out, TypeCode::kOwnedAny);
   }
   template <Flags F>

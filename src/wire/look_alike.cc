@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
 // Only a hint: convert::detect_format, which looks at all the bytes, is of a layer above this one.
-#include "archive/look_alike.hpp"
+#include "wire/look_alike.hpp"
 
 #include <cstdint>
 
 #include "base/as_text.hpp"
 #include "fastser/internal/wire/endian.hpp"
 
-namespace fastser::archive {
+namespace fastser::wire {
 namespace {
 
 using std::string_view_literals::operator""sv;
@@ -23,8 +23,9 @@ bool looks_like_json(std::string_view text) {
 
 // A map or an array as the root.
 bool looks_like_msgpack(std::string_view text) {
+  if (text.size() < 2) return false;
   const auto first = static_cast<std::uint8_t>(text.front());
-  return text.size() > 1 && ((first >= 0x80 && first <= 0x9F) || (first >= 0xDC && first <= 0xDF));
+  return (first >= 0x80 && first <= 0x9F) || (first >= 0xDC && first <= 0xDF);
 }
 
 // The root's distance leads to a table, and that table's to a vtable of an even size.
@@ -49,29 +50,39 @@ bool looks_like_flexbuffer(std::string_view text) {
 
 }  // namespace
 
-std::string_view not_an_archive(BytesView bytes) noexcept {
+LooksLike looks_like(BytesView bytes) noexcept {
   const std::string_view text = as_text(bytes);
-  if (looks_like_json(text)) {
-    return "not an archive: it looks like JSON text; convert::convert, or the command 'fastser "
-           "convert', makes an archive of that";
-  }
+  if (text.starts_with("FSR"sv)) return LooksLike::kArchive;
+  if (looks_like_json(text)) return LooksLike::kJson;
   if (text.starts_with("bplist"sv) || text.starts_with("<?xml"sv) || text.starts_with("<plist"sv)) {
-    return "not an archive: it looks like a property list; convert::convert, or the command "
-           "'fastser convert', makes an archive of that";
+    return LooksLike::kPropertyList;
   }
   if (text.starts_with("\x1F\x8B"sv) || text.starts_with("\x28\xB5\x2F\xFD"sv)) {
-    return "not an archive: it is compressed, by gzip or zstd; decompress it first";
+    return LooksLike::kCompressed;
   }
-  if (looks_like_flatbuffer(bytes)) {
-    return kLooksLikeFlatBuffer;
-  }
-  if (looks_like_msgpack(text)) {
-    return "not an archive: it looks like MessagePack; msgpack::decode reads that";
-  }
-  if (looks_like_flexbuffer(text)) {
-    return "not an archive: it looks like a FlexBuffer; flexbuffers::decode reads that";
-  }
-  return "not an archive: it does not start with FSR";
+  if (looks_like_flatbuffer(bytes)) return LooksLike::kFlatBuffer;
+  if (looks_like_msgpack(text)) return LooksLike::kMsgpack;
+  if (looks_like_flexbuffer(text)) return LooksLike::kFlexBuffer;
+  return LooksLike::kNothing;
 }
 
-}  // namespace fastser::archive
+std::string_view looks_like_said(LooksLike what) noexcept {
+  switch (what) {
+    case LooksLike::kNothing: break;
+    case LooksLike::kArchive: return "this looks like an archive; archive::decode reads that";
+    case LooksLike::kJson:
+      return "this looks like JSON text; convert::convert, or the command 'fastser convert', "
+             "converts that";
+    case LooksLike::kPropertyList:
+      return "this looks like a property list; convert::convert, or the command 'fastser "
+             "convert', converts that";
+    case LooksLike::kCompressed: return "this is compressed, by gzip or zstd; decompress it first";
+    case LooksLike::kFlatBuffer: return "this looks like a FlatBuffer; flat::decode reads that";
+    case LooksLike::kMsgpack: return "this looks like MessagePack; msgpack::decode reads that";
+    case LooksLike::kFlexBuffer:
+      return "this looks like a FlexBuffer; flexbuffers::decode reads that";
+  }
+  return {};
+}
+
+}  // namespace fastser::wire
