@@ -2,8 +2,8 @@
 //
 // How much of a long sweep is gone through: all of it in the optimised build for this machine, a
 // fifth under sanitizers and unoptimised in 32 bits, where the fuzz targets look further, less in
-// `./dev test --quick`. Under an emulator every instruction costs twenty; what a sweep finds there is
-// a matter of byte order and alignment, which a small part shows as well.
+// `./dev test --quick`. Under an emulator every instruction costs twenty; what a sweep finds there
+// is a matter of byte order and alignment, which a small part shows as well.
 #pragma once
 
 #include <cstddef>
