@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // What is generated compiles without a warning, whatever the type looks like.
+using System;
 using System.Collections.Generic;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
@@ -86,5 +87,22 @@ public sealed class GeneratedCodeTest
     {
         Assert.NotEmpty(what);
         Compiled.Clean(Using + source);
+    }
+
+    // Whether a graph knows its objects by their marks alone.
+    [Theory]
+    [InlineData(true, "public int A; public string B { get; set; } = \"\"; public P? C { get; private set; } public int? F { get; init; }")]
+    [InlineData(true, "public List<P> A { get; } = new(); public Dictionary<string, P?> B = new(); public P[] C = new P[0];")]
+    [InlineData(false, "private P? _a; public P? A { get => _a; set => _a = value; }")]
+    [InlineData(false, "private P? _a; public P? A { get { return _a; } set { _a = value; } }")]
+    [InlineData(false, "public virtual P? A { get; set; }")]
+    [InlineData(false, "public IList<P> A { get; set; } = new List<P>();")]
+    [InlineData(false, "public object? A { get; set; }")]
+    [InlineData(false, "public P? A { get; set; } [FastOnSerializing] private void B() { }")]
+    [InlineData(false, "public P? A { get; set; } [FastOnSerialized] private void B() { }")]
+    public void AClassIsPlainIfNoCodeOfTheUsersRunsWhenItIsWritten(bool plain, string members)
+    {
+        string source = Compiled.Clean(Using + "[FastSerializable] public partial class P { " + members + " }").Generated;
+        Assert.Equal(plain, source.Contains("Fields, true)", StringComparison.Ordinal));
     }
 }

@@ -47,6 +47,9 @@ internal sealed partial class FormatterEmitter
 
     private bool HasCallbacks => _model.Callbacks.Any || _model.BaseHasCallbacks;
 
+    // Whether no code of the user's runs when the own members are written; those of base classes say so themselves.
+    private bool IsPlain => !HasCallbacks && (_model.HasMark || !IsClass) && Own.All(one => one.IsPlain);
+
     private bool IsFixed => _model.Self.IsFixed && !IsClass && Own.All(one => Fixed.IsInline(one.Type));
 
     /// <summary>A value as a parameter of the static methods.</summary>
@@ -170,7 +173,7 @@ internal sealed partial class FormatterEmitter
             : $"{Lib.Text(_model.NameParts[0] + "<")} + " + string.Join(" + \",\" + ",
                 _model.NameParts.Skip(1).Select(one => $"{Lib.Runtime}Generated.NameOf<{one}>()")) + " + \">\"";
         string super = _model.Base is null ? "null" : _model.Base.Formatter + ".Shape";
-        _code.Line($"public static readonly {Lib.WireShape} Shape = new {Lib.WireShape}({name}, {_model.Version}u, {super}, Fields);").Line();
+        _code.Line($"public static readonly {Lib.WireShape} Shape = new {Lib.WireShape}({name}, {_model.Version}u, {super}, Fields{(IsPlain ? ", true" : "")});").Line();
         if (type is not null) _code.Line($"private static readonly {Lib.WireType} s_type = {type};").Line();
         using (_code.Open($"private static {Lib.WireField}[] Fields() => new {Lib.WireField}[]"))
         {

@@ -5,6 +5,7 @@ using System;
 using System.Collections.Generic;
 using System.Linq;
 using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
 
 namespace Fastser.Generator.Frontend;
 
@@ -101,6 +102,15 @@ internal static class MemberFinder
     public static bool IsAuto(IPropertySymbol property) =>
         property.ContainingType.GetMembers().OfType<IFieldSymbol>()
             .Any(one => SymbolEqualityComparer.Default.Equals(one.AssociatedSymbol, property));
+
+    /// <summary>Whether no code of the user's runs when it is read.</summary>
+    public static bool IsPlain(ISymbol member) => member is IFieldSymbol
+        || member is IPropertySymbol { IsVirtual: false, IsOverride: false, IsAbstract: false, ReturnsByRef: false, ReturnsByRefReadonly: false }
+            property && IsAuto(property) && property.GetMethod is { } get && get.DeclaringSyntaxReferences.Length == 1
+            && get.DeclaringSyntaxReferences[0].GetSyntax() is AccessorDeclarationSyntax { Body: null, ExpressionBody: null } accessor
+            && accessor.Parent?.Parent is PropertyDeclarationSyntax { ExpressionBody: null } declared
+            // (Of a partial one the other part has the code.)
+            && !declared.Modifiers.Any(one => one.ValueText == "partial");
 
     private static bool IsMemberOfBase(IPropertySymbol property)
     {

@@ -287,8 +287,21 @@ internal sealed class TypeReader
         Setting setting = SettingOf(member.Symbol, of, own);
         return new MemberModel(Names.Code(member.Symbol.Name), member.WireName, type, setting, IsRequired(member.Symbol), Names.Code(of),
             _externals.Formatter(of) ?? Names.Formatter(of), own,
-            member.Symbol is IFieldSymbol, member.Former.ToEquatable(), own ? OwnReach(member, setting) : ReachOf(member, of, setting));
+            member.Symbol is IFieldSymbol, member.Former.ToEquatable(), own ? OwnReach(member, setting) : ReachOf(member, of, setting),
+            !IsExternal && MemberFinder.IsPlain(member.Symbol) && IsPlain(type));
     }
+
+    // Whether what a member holds is written without code of the user's, but for that of types with formatters of
+    // their own, which say so themselves.
+    private static bool IsPlain(TypeRef type) => type.Kind switch
+    {
+        >= Kind.Bool and <= Kind.Enum or Kind.String or Kind.Record or Kind.Union => true,
+        Kind.Nullable => IsPlain(type.Args[0]),
+        Kind.Data => type.Form == "Array",
+        Kind.List => type.Form is "Array" or "List" && IsPlain(type.Args[0]),
+        Kind.Map => type.Form == "Dictionary" && IsPlain(type.Args[0]) && IsPlain(type.Args[1]),
+        _ => false,
+    };
 
     // Whether classes that derive from this one need a method to set the member, or to get what is filled.
     private Reach OwnReach(Member member, Setting setting) =>

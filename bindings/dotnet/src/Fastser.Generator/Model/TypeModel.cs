@@ -45,6 +45,7 @@ internal enum Reach
 /// <param name="IsField">Whether it is a field, so that a reference to it can be taken.</param>
 /// <param name="Former">Names that it had before.</param>
 /// <param name="Reach">How derived classes get at it; Formatter of an own member: they need a method for that.</param>
+/// <param name="IsPlain">Whether no code of the user's runs when it is written.</param>
 internal sealed record MemberModel(
     string Name,
     string WireName,
@@ -56,7 +57,8 @@ internal sealed record MemberModel(
     bool IsOwn,
     bool IsField,
     EquatableArray<string> Former,
-    Reach Reach);
+    Reach Reach,
+    bool IsPlain);
 
 /// <param name="Member">The index of the member among all members, or -1: the default.</param>
 /// <param name="Name">Its name.</param>

@@ -9,6 +9,8 @@ namespace Fastser.Runtime;
 [EditorBrowsable(EditorBrowsableState.Never)]
 public abstract unsafe class GeneratedFormatter<T> : Formatter<T>
 {
+    internal override bool RunsAlone => Type.IsPlain;
+
     /// <summary>Stores the fields of a value; of a union, the value.</summary>
     protected abstract void WriteShadow(ref ShadowWriter writer, ShadowSlot slot, T value);
 

@@ -17,7 +17,7 @@ internal static unsafe class MadeObjects
     /// <summary>Refuses a value in which such objects were deferred, unless it can be read.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static void Check<T>(
-        Formatter<T> formatter, T value, FastSerializerOptions options, in DeferredBodies deferred, bool refersToMade)
+        Formatter<T> formatter, T value, FastSerializerOptions options, in DeferredBodies<WrittenObjects.Entry> deferred, bool refersToMade)
     {
         // (A reference to such an object may stand in that object.)
         if (formatter.HasShadows && deferred.Depth < SureDepth && !refersToMade) return;

@@ -15,6 +15,9 @@ public ref partial struct ArchiveWriter
 
     private const long OneObject = 1L << 32;
 
+    // There are marks for more, but not for any number of them.
+    private const ulong MostObjects = 1 << 30;
+
     private static long LevelsOf(FastSerializerOptions options) =>
         InlineObjects * OneObject + Math.Min(options.Limits.Depth, 512);
 
@@ -27,10 +30,13 @@ public ref partial struct ArchiveWriter
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool BeginObject(object value, ref int mark, Formatter formatter)
     {
-        // What most objects are comes first, and little is done for it: nothing but the writer and the object
-        // has to be kept in registers.
-        var objects = _objects;
-        if (objects == null || _levels < OneObject || !objects.AddMarked(value, ref mark)) return BeginAny(value, ref mark, formatter);
+        // What most objects are comes first, and little is done for it: no table, nothing but the writer and the
+        // object has to be kept in registers.
+        var count = _markCount;
+        if ((uint)mark - _firstMark < count) return BeginAny(value, ref mark, formatter);
+        mark = (int)(_firstMark + (uint)count);
+        _markCount = count + 1;
+        if (_levels < OneObject) return Defer(value, formatter);
         BeginNew();
         return true;
     }
@@ -38,9 +44,18 @@ public ref partial struct ArchiveWriter
     [MethodImpl(MethodImplOptions.NoInlining)]
     private bool BeginAny(object value, ref int mark, Formatter formatter)
     {
-        var number = Objects.NumberOf(value, ref mark);
-        if (number >= 0) return Refer(number, value, formatter);
-        if (_levels < OneObject) return Defer(formatter);
+        var objects = Objects;
+        if (MarksOnly)
+        {
+            var number = (uint)mark - _firstMark;
+            return number < _markCount ? Refer((int)number, value, formatter) : BeginObject(value, ref mark, formatter);
+        }
+        if (!objects.AddMarked(value, ref mark))
+        {
+            var number = objects.NumberOf(value, ref mark);
+            if (number >= 0) return Refer(number, value, formatter);
+        }
+        if (_levels < OneObject) return Defer(value, formatter);
         BeginNew();
         return true;
     }
@@ -49,9 +64,10 @@ public ref partial struct ArchiveWriter
     public bool BeginObject(object value, Formatter formatter)
     {
         var number = Objects.NumberOf(value);
+        if (MarksOnly) throw new InvalidOperationException(formatter.ValueType + " is no class with marks");
         if (number >= 0) return Refer(number, value, formatter);
         // Where bodies cannot come later, it stands where it is, however deep.
-        if (_levels < OneObject && formatter.Defers) return Defer(formatter);
+        if (_levels < OneObject && formatter.Defers) return Defer(value, formatter);
         BeginNew();
         return true;
     }
@@ -89,12 +105,24 @@ public ref partial struct ArchiveWriter
         "an object of " + type + ", which its constructor creates, refers to itself: such a graph cannot be read. Give "
         + type + " members that can be set");
 
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void FailCount() =>
+        throw new FastserException(FastserStatus.NoMemory, "a graph of more than " + MostObjects + " objects");
+
     /// <summary>The slot of no object, and the flag of an optional record that is not there.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void WriteNil() => Write8(0);
 
     /// <summary>Objects that began so far.</summary>
-    internal int ObjectCount => _references ? Objects.Count : 0;
+    internal int ObjectCount
+    {
+        get
+        {
+            if (!_references) return 0;
+            var objects = Objects;
+            return MarksOnly ? (int)_markCount : objects.Count;
+        }
+    }
 
     // An object that was there before.
     private bool Refer(int number, object value, Formatter formatter)
@@ -105,10 +133,11 @@ public ref partial struct ArchiveWriter
     }
 
     // A new object, which lies too deep in others.
-    private bool Defer(Formatter formatter)
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private bool Defer(object value, Formatter formatter)
     {
         Write8(2);
-        _objects!.DeferLast(formatter);
+        _objects!.Defer(value, formatter);
         return false;
     }
 
@@ -116,7 +145,7 @@ public ref partial struct ArchiveWriter
     internal readonly bool RefersToMade => _objects!.RefersToMade;
 
     /// <summary>What was deferred, where there are objects.</summary>
-    internal readonly ref readonly DeferredBodies Deferred => ref _objects!.Deferred;
+    internal readonly ref readonly DeferredBodies<WrittenObjects.Entry> Deferred => ref _objects!.Deferred;
 
     /// <summary>Writes the bodies that were deferred, and those that they defer.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]

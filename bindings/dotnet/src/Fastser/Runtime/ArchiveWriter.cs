@@ -31,6 +31,10 @@ public ref partial struct ArchiveWriter
     private readonly FastSerializerOptions _options;
     private WriteSession? _session;
     private WrittenObjects? _objects;
+    // Of a graph that knows its objects by their marks alone: how many there are so far, and the mark of the first.
+    // Else there seem to be as many as there are marks, so that the table is asked.
+    private ulong _markCount;
+    private uint _firstMark;
 
     /// <summary>A writer into an IBufferWriter. To be released.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -70,6 +74,8 @@ public ref partial struct ArchiveWriter
         _options = options;
         _session = null;
         _objects = null;
+        _markCount = ulong.MaxValue;
+        _firstMark = 0;
         Root = null;
     }
 
@@ -101,7 +107,15 @@ public ref partial struct ArchiveWriter
     private WrittenObjects Objects => _objects ?? NewObjects();
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private WrittenObjects NewObjects() => _objects = Session.Objects;
+    private WrittenObjects NewObjects()
+    {
+        _objects = Session.Objects;
+        if (Root is { RunsAlone: true } && (_firstMark = _objects.BeginPlain()) != 0) _markCount = 0;
+        return _objects;
+    }
+
+    // Whether objects are known by their marks alone.
+    private readonly bool MarksOnly => _markCount != ulong.MaxValue;
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private WriteSession NewSession() => _session = WriteSession.Rent(_options, _output);
@@ -113,7 +127,14 @@ public ref partial struct ArchiveWriter
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal void Release()
     {
-        if (_session != null) _session.Return();
+        if (_session != null) Return();
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private readonly void Return()
+    {
+        if (MarksOnly) _objects!.EndPlain(_markCount);
+        _session!.Return();
     }
 
     // ---- runs
@@ -143,6 +164,7 @@ public ref partial struct ArchiveWriter
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void Grow(int bytes)
     {
+        if (MarksOnly && _markCount > MostObjects) FailCount();
         _span = Session.Grow(_span, ref _position, bytes);
     }
 

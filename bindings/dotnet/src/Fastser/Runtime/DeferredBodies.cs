@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
-// The objects of one graph whose bodies are still to come, by number, first in first out. Many of one class
-// come in a row, so a formatter is kept for each row of them and not for each object.
+// The objects of one graph whose bodies are still to come, first in first out: themselves, or by number. Many
+// of one class come in a row, so a formatter is kept for each row of them and not for each object.
 using System;
 using System.Runtime.CompilerServices;
 
 namespace Fastser.Runtime;
 
-internal struct DeferredBodies
+internal struct DeferredBodies<T> where T : struct
 {
     // Objects for which memory is kept from one graph to the next.
     private const int Kept = 1 << 18;
@@ -18,7 +18,7 @@ internal struct DeferredBodies
         public int End;
     }
 
-    private int[] _numbers = [];
+    private T[] _objects = [];
     private int _count;
     private int _next;
     private Run[]? _runs;
@@ -37,21 +37,21 @@ internal struct DeferredBodies
     public int Depth { get; private set; }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void Add(int number, Formatter formatter)
+    public void Add(T one, Formatter formatter)
     {
-        var numbers = _numbers;
+        var objects = _objects;
         var count = _count;
-        if ((uint)count < (uint)numbers.Length) numbers[count] = number;
-        else AddToMore(number, count);
+        if ((uint)count < (uint)objects.Length) objects[count] = one;
+        else AddToMore(one, count);
         _count = count + 1;
         if (!ReferenceEquals(formatter, _last)) Begin(formatter);
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private void AddToMore(int number, int count)
+    private void AddToMore(T one, int count)
     {
-        Array.Resize(ref _numbers, Math.Max(64, 2 * count));
-        _numbers[count] = number;
+        Array.Resize(ref _objects, Math.Max(64, 2 * count));
+        _objects[count] = one;
     }
 
     // A row of another class, whose first is the last that was added.
@@ -68,30 +68,34 @@ internal struct DeferredBodies
     /// <summary>The next one of the row at hand; false: the row is at its end, as far as it was known when
     /// <see cref="Turn"/> came to it.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public bool Take(out int number)
+    public bool Take(out T one)
     {
         var next = _next;
-        var numbers = _numbers;
-        if (next >= _end || (uint)next >= (uint)numbers.Length)
+        var objects = _objects;
+        if (next >= _end || (uint)next >= (uint)objects.Length)
         {
-            number = 0;
+            one = default;
             return false;
         }
-        number = numbers[next];
+        one = objects[next];
         _next = next + 1;
         return true;
     }
 
 #if NET8_0_OR_GREATER
-    /// <summary>The number of the one that comes <see cref="Prefetch.Ahead"/> ones later, or of none.</summary>
-    public readonly uint Later
+    /// <summary>The one that comes <see cref="Prefetch.Ahead"/> ones later; false: there is none.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public readonly bool Later(out T one)
     {
-        [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get
+        var objects = _objects;
+        var later = _next + Prefetch.Ahead;
+        if (later >= _count || (uint)later >= (uint)objects.Length)
         {
-            var later = _next + Prefetch.Ahead;
-            return later < _count ? (uint)_numbers[later] : uint.MaxValue;
+            one = default;
+            return false;
         }
+        one = objects[later];
+        return true;
     }
 #endif
 
@@ -117,6 +121,8 @@ internal struct DeferredBodies
 
     private void Empty()
     {
+        // (Objects are not kept.)
+        if (typeof(T) != typeof(int)) Array.Clear(_objects, 0, _count);
         _count = _next = _end = _depthEnd = _runCount = _run = 0;
         _last = null;
     }
@@ -124,7 +130,11 @@ internal struct DeferredBodies
     /// <summary>As new; memory is kept.</summary>
     public void Clear()
     {
-        if (_numbers.Length > Kept) _numbers = [];
+        if (_objects.Length > Kept)
+        {
+            _objects = [];
+            _count = 0;
+        }
         if (_runs != null && _runs.Length > 64) _runs = null;
         Made = null;
         Depth = 0;

@@ -55,6 +55,9 @@ public abstract class Formatter
     /// <summary>Whether bodies may come later, behind the root.</summary>
     internal virtual bool Defers => true;
 
+    /// <summary>Whether no code of the user's runs when a value is written.</summary>
+    internal virtual bool RunsAlone => false;
+
     /// <summary>Whether objects are made before their fields are read.</summary>
     internal virtual bool MakesFirst => true;
 

@@ -32,7 +32,7 @@ internal sealed class ReadObjects
     private int _count;
     // Of those that came by Add; as long as the last of them needs.
     private Formatter?[] _formatters = [];
-    private DeferredBodies _deferred = new();
+    private DeferredBodies<int> _deferred = new();
     private HashSet<int>? _promises;
     private HashSet<int>? _nils;
     private List<(int Number, Formatter Formatter)>? _callbacks;
@@ -152,7 +152,7 @@ internal sealed class ReadObjects
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Defer(int number, Formatter formatter) => _deferred.Add(number, formatter);
 
-    /// <summary>To the next row of what was deferred; see <see cref="DeferredBodies.Turn"/>.</summary>
+    /// <summary>To the next row of what was deferred; see <see cref="DeferredBodies{T}.Turn"/>.</summary>
     public bool TurnDeferred(out Formatter formatter) => _deferred.Turn(out formatter);
 
     /// <summary>The next one of that row.</summary>
@@ -161,8 +161,7 @@ internal sealed class ReadObjects
     {
         var found = _deferred.Take(out var number);
 #if NET8_0_OR_GREATER
-        var later = _deferred.Later;
-        if (later < (uint)_entries.Length) Prefetch.Object(ref _entries[later].Object);
+        if (_deferred.Later(out var later) && (uint)later < (uint)_entries.Length) Prefetch.Object(ref _entries[later].Object);
 #endif
         value = found ? _entries[number].Object! : null!;
         return found;

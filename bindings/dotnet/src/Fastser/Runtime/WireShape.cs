@@ -33,8 +33,15 @@ public sealed class WireShape
     private WireField[]? _fields;
 
     /// <summary>A class of that name, version and super-class; its own fields come from a function.</summary>
-    public WireShape(string name, uint version, WireShape? super, Func<WireField[]> fields)
+    /// <param name="name">The class name; may be empty.</param>
+    /// <param name="version">The version of the class.</param>
+    /// <param name="super">The class whose fields come before its own.</param>
+    /// <param name="fields">Makes its own fields.</param>
+    /// <param name="isPlain">Whether no code of the user's runs when its own fields are written: no property that
+    /// does more than give a value, no callback, no collection of a type that is not known.</param>
+    public WireShape(string name, uint version, WireShape? super, Func<WireField[]> fields, bool isPlain = false)
     {
+        IsPlain = isPlain;
         Name = name;
         Version = version;
         Super = super;
@@ -52,6 +59,8 @@ public sealed class WireShape
 
     /// <summary>Its own fields, in order.</summary>
     public WireField[] Fields => _fields ??= _make();
+
+    internal bool IsPlain { get; }
 
     /// <summary>What of a record of this shape a table says: sizes, by whether classes are objects.</summary>
     internal WireMeasure Measure;

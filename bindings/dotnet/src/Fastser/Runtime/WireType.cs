@@ -4,6 +4,7 @@
 // are depends on FastSerializerOptions.References: a class (a record, or a ref to one) and a union (a
 // variant of records, or of refs). So one description serves both.
 using System;
+using System.Collections.Generic;
 using System.ComponentModel;
 
 namespace Fastser.Runtime;
@@ -14,6 +15,7 @@ public sealed class WireType
 {
     private static readonly WireType[] s_none = [];
     private readonly WireTable?[] _tables = new WireTable?[4];
+    private bool? _isPlain;
 
     private WireType(WireCode code, params WireType[] operands)
     {
@@ -150,6 +152,28 @@ public sealed class WireType
         WireCode.Enum => Integer <= WireCode.U64,
         _ => false,
     };
+
+    /// <summary>Whether no code of the user's runs when values are written, so that an object cannot be copied
+    /// meanwhile; as far as shapes can tell.</summary>
+    internal bool IsPlain => _isPlain ??= FindPlain(new HashSet<WireShape>());
+
+    private bool FindPlain(HashSet<WireShape> seen)
+    {
+        if (Code is WireCode.Any or WireCode.AnyRef or WireCode.AnyRecord or WireCode.OwnedAny) return false;
+        for (var shape = Shape; shape != null && seen.Add(shape); shape = shape.Super)
+        {
+            if (!shape.IsPlain) return false;
+            foreach (var field in shape.Fields)
+            {
+                if (!field.Type.FindPlain(seen)) return false;
+            }
+        }
+        foreach (var operand in Operands)
+        {
+            if (!operand.FindPlain(seen)) return false;
+        }
+        return true;
+    }
 
     /// <summary>Least bytes that a value takes on the wire.</summary>
     public int MinimalSize(bool references) => WireMeasure.Minimal(this, references);

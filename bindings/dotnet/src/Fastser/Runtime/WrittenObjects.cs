@@ -2,10 +2,13 @@
 //
 // The objects of one graph that is being written: their numbers, and whose bodies are still to come.
 //
-// An object of a generated class has a mark: the number that it got, plus one. One session at a time
-// in the whole process writes marks; a mark counts only if the object of that number is the object
-// itself, so marks of earlier sessions, and those that MemberwiseClone copied, mean nothing. All other
-// sessions, and objects of other classes, go by a table of open addressing, keyed by
+// An object of a generated class has a mark: a number that grows with each object of each graph. One session at
+// a time in the whole process writes marks, so those of earlier sessions are less than its first one and mean
+// nothing. A mark says which object it is, unless MemberwiseClone copied it meanwhile. Where no code of the
+// user's runs while the graph is written (WireType.IsPlain), that cannot be, and nothing but marks is needed. Else a
+// mark counts only if the object of that number is the object itself.
+//
+// All other sessions, and objects of other classes, go by a table of open addressing, keyed by
 // RuntimeHelpers.GetHashCode: that costs about 50 ns for each object that had no hash code yet.
 using System;
 using System.Runtime.CompilerServices;
@@ -15,7 +18,7 @@ namespace Fastser.Runtime;
 
 internal sealed class WrittenObjects
 {
-    private struct Entry
+    internal struct Entry
     {
         public object? Object;
     }
@@ -23,7 +26,12 @@ internal sealed class WrittenObjects
     // Objects for which memory is kept from one graph to the next.
     private const int Kept = 1 << 18;
 
+    // Where marks alone say which object it is, as long as there is a number for each object of a graph.
+    private const long MostMarks = int.MaxValue;
+
     private static int s_marksAreOwned;
+    // The next session's first mark; the owner's.
+    private static long s_nextMark = 1;
 
     private Entry[] _objects = new Entry[64];
     // The same while this session owns the marks; else nothing.
@@ -31,15 +39,30 @@ internal sealed class WrittenObjects
     private int _count;
     private int[] _slots = [];  // number + 1; 0: free
     private int _hashed;
-    private DeferredBodies _deferred = new();
+    private DeferredBodies<Entry> _deferred = new();
     private object?[] _made = [];  // those whose bodies are being written, and that exist behind them only
     private int _madeCount;
     private bool _beganMade;
+    private uint _firstMark;
     private bool _ownsMarks;
     private bool _asked;
+    private bool _isPlain;
 
     /// <summary>Objects so far.</summary>
     public int Count => _count;
+
+    /// <summary>The first mark of a graph that knows its objects by their marks alone; 0: it cannot, and asks here
+    /// for each object.</summary>
+    public uint BeginPlain()
+    {
+        AskForMarks();
+        if (!_ownsMarks || s_nextMark > MostMarks) return 0;
+        _isPlain = true;
+        return _firstMark;
+    }
+
+    /// <summary>So many objects got marks since.</summary>
+    public void EndPlain(ulong count) => _count = (int)count;
 
     /// <summary>Gives an object the next number if its mark is none of this session's for sure. False: it is for
     /// <see cref="NumberOf(object, ref int)"/>.</summary>
@@ -48,8 +71,9 @@ internal sealed class WrittenObjects
     {
         var objects = _marked;
         var count = _count;
-        if ((uint)(mark - 1) < (uint)count || (uint)count >= (uint)objects.Length) return false;
-        mark = _count = count + 1;
+        if ((uint)mark - _firstMark < (uint)count || (uint)count >= (uint)objects.Length) return false;
+        mark = (int)(_firstMark + (uint)count);
+        _count = count + 1;
         objects[count].Object = value;
         return true;
     }
@@ -59,10 +83,10 @@ internal sealed class WrittenObjects
     {
         if (!_asked) AskForMarks();
         if (!_ownsMarks) return NumberOf(value);
-        var number = mark - 1;
-        if ((uint)number < (uint)_count && ReferenceEquals(_objects[number].Object, value)) return number;
+        var number = (uint)mark - _firstMark;
+        if (number < (uint)_count && ReferenceEquals(_objects[(int)number].Object, value)) return (int)number;
+        mark = (int)(_firstMark + (uint)_count);
         Add(value);
-        mark = _count;
         return -1;
     }
 
@@ -70,7 +94,10 @@ internal sealed class WrittenObjects
     {
         _asked = true;
         _ownsMarks = Interlocked.CompareExchange(ref s_marksAreOwned, 1, 0) == 0;
-        if (_ownsMarks) _marked = _objects;
+        if (!_ownsMarks) return;
+        _marked = _objects;
+        // (What is checked may begin anywhere.)
+        _firstMark = s_nextMark > MostMarks ? 1 : (uint)s_nextMark;
     }
 
     private void Add(object value)
@@ -148,33 +175,37 @@ internal sealed class WrittenObjects
         return false;
     }
 
-    /// <summary>The body of the object that was numbered last comes later.</summary>
-    public void DeferLast(Formatter formatter) => _deferred.Add(_count - 1, formatter);
+    /// <summary>The body of the object comes later.</summary>
+    public void Defer(object value, Formatter formatter) => _deferred.Add(new Entry { Object = value }, formatter);
 
     /// <summary>What was deferred.</summary>
-    public ref readonly DeferredBodies Deferred => ref _deferred;
+    public ref readonly DeferredBodies<Entry> Deferred => ref _deferred;
 
-    /// <summary>To the next row of what was deferred; see <see cref="DeferredBodies.Turn"/>.</summary>
+    /// <summary>To the next row of what was deferred; see <see cref="DeferredBodies{T}.Turn"/>.</summary>
     public bool TurnDeferred(out Formatter formatter) => _deferred.Turn(out formatter);
 
     /// <summary>The next one of that row.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TakeDeferred(out object value)
     {
-        var found = _deferred.Take(out var number);
+        var found = _deferred.Take(out var one);
 #if NET8_0_OR_GREATER
-        var later = _deferred.Later;
-        if (later < (uint)_objects.Length) Prefetch.Object(ref _objects[later].Object);
+        if (_deferred.Later(out var later)) Prefetch.Object(ref later.Object);
 #endif
-        value = found ? _objects[number].Object! : null!;
+        value = one.Object!;
         return found;
     }
 
     /// <summary>As new; memory is kept, objects are not.</summary>
     public void Clear()
     {
-        if (_ownsMarks) Volatile.Write(ref s_marksAreOwned, 0);
-        _ownsMarks = _asked = false;
+        if (_ownsMarks)
+        {
+            if (s_nextMark <= MostMarks) s_nextMark += _count;
+            Volatile.Write(ref s_marksAreOwned, 0);
+        }
+        if (_isPlain) _count = 0;  // of the table
+        _ownsMarks = _asked = _isPlain = false;
         _marked = [];
         if (_objects.Length > Kept) _objects = new Entry[64];
         else Array.Clear(_objects, 0, _count);

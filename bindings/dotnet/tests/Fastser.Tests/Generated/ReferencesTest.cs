@@ -14,6 +14,25 @@ public sealed partial class Tabby
     public int Lives { get; set; }
     public Hound? Enemy { get; set; }
     public Tabby? Friend { get; set; }
+
+    public Tabby Copied() => (Tabby)MemberwiseClone();
+}
+
+[FastSerializable]
+public sealed partial class Stencil
+{
+    private Tabby? _copy;
+
+    public Tabby? First { get; set; }
+
+    // A copy that is made when it is asked for.
+    public Tabby? Copy
+    {
+        get => _copy ?? First?.Copied();
+        set => _copy = value;
+    }
+
+    public Tabby? Last { get; set; }
 }
 
 [FastSerializable]
@@ -113,6 +132,73 @@ public class ReferencesTest
             Assert.Same(again.Friend, again.Enemy!.Chases);
             Assert.Same(again.Enemy, again.Enemy.Friend);
         }
+    }
+
+    [Fact]
+    public void ACopyThatIsMadeMeanwhileIsAnObjectOfItsOwn()
+    {
+        foreach (var engine in s_engines)
+        {
+            var options = Options(engine);
+            var one = new Tabby { Lives = 7 };
+            for (var round = 0; round < 2; ++round)
+            {
+                var again = FastSerializer.Deserialize<Stencil>(
+                    FastSerializer.Serialize(new Stencil { First = one, Last = one }, options), options);
+                Assert.Same(again.First, again.Last);
+                Assert.NotSame(again.First, again.Copy);
+                Assert.Equal(7, again.Copy!.Lives);
+            }
+        }
+    }
+
+    private static Tabby Litter(int count)
+    {
+        var root = new Tabby();
+        for (var i = 0; i < count; ++i) root = new Tabby { Lives = i, Enemy = new Hound { Chases = root }, Friend = root };
+        return root;
+    }
+
+    [Fact]
+    public void WhatWasWrittenBeforeChangesNothing()
+    {
+        var options = Options(FastserEngine.Managed);
+        var expected = FastSerializer.Serialize(new Tabby { Enemy = new Hound { Chases = Litter(40) }, Friend = Litter(40).Copied() }, options);
+        for (var round = 0; round < 3; ++round)
+        {
+            var one = Litter(40);
+            var two = Litter(40);
+            FastSerializer.Serialize(one.Friend!.Friend!, options);
+            FastSerializer.Serialize(two, options);
+            for (var i = 0; i < round; ++i) FastSerializer.Serialize(one, options);
+            var root = new Tabby { Enemy = new Hound { Chases = one }, Friend = two.Copied() };
+            Assert.Equal(expected, FastSerializer.Serialize(root, options));
+            Assert.Equal(expected, FastSerializer.Serialize(root, Options(FastserEngine.Native)));
+        }
+    }
+
+    [Fact]
+    public void AGraphThatCouldNotBeWrittenChangesNothing()
+    {
+        var options = Options(FastserEngine.Managed);
+        var root = Litter(40);
+        var expected = FastSerializer.Serialize(Litter(40), options);
+        var shallow = options with { Limits = new FastserLimits(depth: 8) };
+        for (var round = 0; round < 3; ++round)
+        {
+            var error = Assert.Throws<FastserException>(() => FastSerializer.Serialize(root, shallow));
+            Assert.Equal(FastserStatus.TooDeep, error.Status);
+            Assert.Equal(expected, FastSerializer.Serialize(root, options));
+        }
+    }
+
+    [Fact]
+    public void OneGraphInTwoThreadsIsWrittenTheSame()
+    {
+        var options = Options(FastserEngine.Managed);
+        var root = Litter(2_000);
+        var expected = FastSerializer.Serialize(Litter(2_000), options);
+        System.Threading.Tasks.Parallel.For(0, 40, _ => Assert.Equal(expected, FastSerializer.Serialize(root, options)));
     }
 
     [Fact]
