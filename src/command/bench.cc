@@ -211,6 +211,18 @@ std::string measure_file(Format format, BytesView bytes, std::size_t base, doubl
   return row(title(format), bytes.size(), base, -1, check, read);
 }
 
+// Which format the file has; an error where that is not known, or not one of ours.
+Status find_format(const Arguments& arguments, BytesView bytes, Taken& taken) {
+  const std::string& file = arguments.files()[0];
+  taken =
+      format_of(file, bytes, format_named(arguments.value("--from")), arguments.has("--schema"));
+  if (taken.sign != Sign::kOption) FASTSER_TRY(refuse_foreign(file, bytes));
+  FASTSER_TRY(refuse_schema(file, bytes, taken));
+  FASTSER_TRY(refuse_unknown(bytes, taken, arguments.has("--lax")));
+  const bool is_flat = taken.format == Format::flatbuffers;
+  return arguments.has("--schema") && !is_flat ? needs_no_schema(taken.format) : Status();
+}
+
 }  // namespace
 
 int run_bench(const std::vector<std::string>& words) {
@@ -234,15 +246,9 @@ int run_bench(const std::vector<std::string>& words) {
   };
   const Result<Buffer> bytes = read_file(file, most, &progress);
   if (!bytes.ok()) return fail(bytes.status());
-  const Taken taken =
-      format_of(file, *bytes, format_named(arguments.value("--from")), arguments.has("--schema"));
-  Status data = taken.sign == Sign::kOption ? Status() : refuse_foreign(file, *bytes);
-  if (data.ok()) data = refuse_schema(file, *bytes, taken);
-  if (data.ok()) data = refuse_unknown(*bytes, taken, arguments.has("--lax"));
-  if (data.ok() && arguments.has("--schema") && taken.format != Format::flatbuffers) {
-    data = needs_no_schema(taken.format);
-  }
-  if (!data.ok()) return fail(data);
+  Taken taken;
+  const Status known = find_format(arguments, bytes->view(), taken);
+  if (!known.ok()) return fail(known);
   const Format format = taken.format;
   const bool is_archive = format == Format::archive;
   std::string table =

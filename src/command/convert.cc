@@ -217,14 +217,10 @@ std::optional<Failure> style(const Arguments& arguments, const Job& job, Buffer&
   return Failure{job.in, Status(Code::kNoMemory, "no memory for the JSON text")};
 }
 
-// Reads and converts; nothing is written yet.
-std::optional<Failure> make(const Arguments& arguments, const Numbers& numbers, Job& job,
-                            Result<Buffer>& converted, Buffer& new_schema) {
-  Progress progress;
-  const Result<Buffer> bytes = read_file(job.in, numbers.most, &progress);
-  if (!bytes.ok()) return Failure{job.in, bytes.status()};
+// Which format the input has, and which one it is to get.
+std::optional<Failure> find_formats(const Arguments& arguments, BytesView bytes, Job& job) {
   if (!arguments.has("--from")) {
-    Status known = refuse_foreign(job.in, *bytes);
+    Status known = refuse_foreign(job.in, bytes);
     if (!known.ok()) return Failure{job.in, std::move(known)};
   }
   std::optional<Format> to = format_named(arguments.value("--to"));
@@ -234,15 +230,25 @@ std::optional<Failure> make(const Arguments& arguments, const Numbers& numbers, 
     if (!wrong.empty()) return wrong_usage(std::move(wrong));
   }
   const bool reads = arguments.has("--schema") && to != Format::flatbuffers;
-  job.from = format_of(job.in, *bytes, format_named(arguments.value("--from")), reads);
-  Status status = refuse_schema(job.in, *bytes, job.from);
-  if (status.ok()) status = refuse_unknown(*bytes, job.from, arguments.has("--lax"));
+  job.from = format_of(job.in, bytes, format_named(arguments.value("--from")), reads);
+  Status status = refuse_schema(job.in, bytes, job.from);
+  if (status.ok()) status = refuse_unknown(bytes, job.from, arguments.has("--lax"));
   if (!status.ok()) return Failure{job.in, std::move(status)};
   job.to = to ? *to : other_than(job.from.format);
   const bool is_flat = job.from.format == Format::flatbuffers || job.to == Format::flatbuffers;
   if (arguments.has("--schema") && !is_flat) {
     return Failure{job.in, needs_no_schema(job.from.format)};
   }
+  return std::nullopt;
+}
+
+// Reads and converts; nothing is written yet.
+std::optional<Failure> make(const Arguments& arguments, const Numbers& numbers, Job& job,
+                            Result<Buffer>& converted, Buffer& new_schema) {
+  Progress progress;
+  const Result<Buffer> bytes = read_file(job.in, numbers.most, &progress);
+  if (!bytes.ok()) return Failure{job.in, bytes.status()};
+  if (auto unknown = find_formats(arguments, bytes->view(), job)) return unknown;
   if (auto same = refuse_same(job)) return same;
   if (std::string wrong = for_terminal(job); !wrong.empty()) return wrong_usage(std::move(wrong));
   std::string wrong = place_schema(arguments, job);

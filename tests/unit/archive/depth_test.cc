@@ -273,7 +273,7 @@ class Depth {
       Result<Buffer> bytes = archive::encode(value, {.depth = 512});
       ASSERT_TRUE(bytes.ok()) << bytes.status().to_string();
       check_readers(*bytes, times <= most);
-      if (testing::Test::HasFailure()) return;
+      if (::testing::Test::HasFailure()) return;
     }
   }
 
