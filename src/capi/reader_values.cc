@@ -201,7 +201,7 @@ int32_t fastser_reader_take_list(fastser_reader* reader, const fastser_key* key,
     misuse(*reader, kWrongKey);
   }
   if (from == nullptr) return 0;
-  copy_array({of, count, {from, count * width}}, values);
+  if (count != 0) copy_array({of, count, {from, count * width}}, values);
   return 1;
 }
 

@@ -29,8 +29,12 @@ std::string_view not_flexbuffers(BytesView bytes) {
 
 bool Decoder::check(Found found, const Raw& raw, std::string_view wanted) noexcept {
   if (found == Found::ok) return true;
-  if (found == Found::other) return mismatch(raw, wanted);
-  return refuse(raw, Code::kMalformed, "an offset, size or width that is impossible");
+  if (found == Found::other) {
+    mismatch(raw, wanted);
+  } else {
+    refuse(raw, Code::kMalformed, "an offset, size or width that is impossible");
+  }
+  return false;
 }
 
 bool Decoder::number(const Raw& raw, Number& number) noexcept {
@@ -52,8 +56,9 @@ bool Decoder::blob(const Raw& raw, std::string_view& bytes) noexcept {
 }
 
 bool Decoder::elements(const Raw& raw, Elements& elements) noexcept {
-  if (raw.type == kMap) return mismatch(raw, "a vector is expected here, not a map");
-  return check(source.elements(raw, elements), raw, "a vector is expected here");
+  const bool is_map = raw.type == kMap;
+  if (is_map) mismatch(raw, "a vector is expected here, not a map");
+  return !is_map && check(source.elements(raw, elements), raw, "a vector is expected here");
 }
 
 bool Decoder::elements(const Raw& raw, Elements& elements, std::size_t count) noexcept {
