@@ -8,13 +8,6 @@
 
 namespace fastser::convert {
 
-bool PlainSink::passed(bool go_on) {
-  if (go_on) return true;
-  why = next_.why;
-  position = next_.position;
-  return false;
-}
-
 // A value is passed on whole.
 bool PlainSink::told(bool go_on) {
   if (!passed(go_on)) return false;

@@ -10,11 +10,11 @@
 #include <string_view>
 #include <vector>
 
-#include "convert/document/sink.hpp"
+#include "convert/document/forwarding_sink.hpp"
 
 namespace fastser::convert {
 
-class PlainSink final : public Sink {
+class PlainSink final : public ForwardingSink<> {
  public:
   /// What is said of values that the format lacks; empty: it has them. They are views of literals.
   struct Lacks {
@@ -26,7 +26,7 @@ class PlainSink final : public Sink {
 
   /// `replace`: instead of refusing.
   PlainSink(Sink& next, const Lacks& lacks, bool replace)
-      : next_(next), lacks_(lacks), replace_(replace) {}
+      : ForwardingSink(next), lacks_(lacks), replace_(replace) {}
 
   bool null() override;
   bool boolean(bool value) override;
@@ -50,16 +50,10 @@ class PlainSink final : public Sink {
   bool end_object() override;
   bool begin_map(std::uint64_t count) override;
   bool end_map() override;
-  bool charge(std::size_t bytes) override { return passed(at().charge(bytes)); }
 
  private:
   enum class Level : std::uint8_t { kPlain, kMapKey, kMapValue };  // of a map: what comes next
 
-  Sink& at() {
-    next_.position = position;
-    return next_;
-  }
-  bool passed(bool go_on);
   bool told(bool go_on);
   bool open(Level level);
   bool close(bool go_on);
@@ -67,7 +61,6 @@ class PlainSink final : public Sink {
   bool key_of(std::string_view text);
   bool quoted_key(std::string_view text) { return key_of(text.substr(1, text.size() - 2)); }
 
-  Sink& next_;
   Lacks lacks_;
   bool replace_;
   std::vector<Level> levels_;
