@@ -66,6 +66,16 @@ const char* read_digits(const char* at, const char* end, std::uint64_t& digits) 
   return at;
 }
 
+// By strtod: also hexadecimal floats, and numbers beyond the range, which are 0 or infinite.
+double real_by_strtod(std::string_view text) {
+  std::string copy(text);
+  const std::lconv* const locale = std::localeconv();
+  if (const std::size_t dot = copy.find('.'); dot != std::string::npos && locale != nullptr) {
+    copy.replace(dot, 1, locale->decimal_point);
+  }
+  return std::strtod(copy.c_str(), nullptr);
+}
+
 double slow_real(std::string_view text) {
 #if defined(__cpp_lib_to_chars)
   if constexpr (kRoundsOnce) {
@@ -75,14 +85,7 @@ double slow_real(std::string_view text) {
     if (result.ec == std::errc()) return value;
   }
 #endif
-  // strtod, for a standard library without the other and for numbers beyond the range: 0 or
-  // infinite.
-  std::string copy(text);
-  const std::lconv* const locale = std::localeconv();
-  if (const std::size_t dot = copy.find('.'); dot != std::string::npos && locale != nullptr) {
-    copy.replace(dot, 1, locale->decimal_point);
-  }
-  return std::strtod(copy.c_str(), nullptr);
+  return real_by_strtod(text);
 }
 
 // Whether a float is the very integer that the digits are.
@@ -159,73 +162,46 @@ void set_real(std::string_view text, const Parts& parts, JsonNumber& out) {
 constexpr std::string_view kNoDigit = "a digit was expected";
 constexpr auto kMostNegative = static_cast<std::uint64_t>(INT64_MAX) + 1;
 
-// A hexadecimal number without its sign and 0x, read digit by digit.
-struct HexDigits {
-  std::uint64_t bits = 0;     // the first 64 that are not zeros in front
-  std::int64_t exponent = 0;  // of two
-  bool more = false;          // one of the digits behind them is not 0
-  bool any = false;
-
-  void take(int digit, bool fraction) {
-    any = true;
-    if (fraction) exponent -= 4;
-    if (bits >> 60 == 0) {
-      bits = bits << 4 | static_cast<unsigned>(digit);
-    } else {
-      exponent += 4;
-      more = more || digit != 0;
-    }
-  }
-  // Rounded once, to what a float holds of it.
-  [[nodiscard]] double nearest() const {
-    if (bits == 0) return 0;
-    constexpr std::int64_t kLeast = -1022;
-    const auto zeros = static_cast<unsigned>(std::countl_zero(bits));
-    const std::uint64_t high = bits << zeros;
-    const std::int64_t power = exponent - zeros + 63;  // of the first bit
-    if (power > 1023) return HUGE_VAL;
-    const std::int64_t shift = power < kLeast ? 11 + (kLeast - power) : 11;
-    if (shift > 64) return 0;
-    const std::uint64_t half = std::uint64_t{1} << (shift - 1);
-    std::uint64_t kept = shift == 64 ? 0 : high >> shift;
-    const std::uint64_t rest = high & (half - 1 + half);
-    if (rest > half || (rest == half && (more || kept % 2 != 0))) ++kept;
-    return std::ldexp(static_cast<double>(kept), static_cast<int>(power - 63 + shift));
-  }
-};
-
-// Behind 0x.
+// Behind a sign, at 0x.
 const char* parse_hex(const char* at, const char* end, bool minus, JsonNumber& out,
                       std::string_view& why) {
-  HexDigits digits;
-  for (; at != end && hex_digit(*at) >= 0; ++at) digits.take(hex_digit(*at), false);
+  const char* const begin = at;
+  const auto pass_digits = [&] {
+    const char* const first = at;
+    while (at != end && hex_digit(*at) >= 0) ++at;
+    return at != first;
+  };
+  at += 2;
+  const char* const whole = at;
+  bool any = pass_digits();
+  const char* const whole_end = at;
   const bool has_point = at != end && *at == '.';
   if (has_point) ++at;
-  for (; has_point && at != end && hex_digit(*at) >= 0; ++at) digits.take(hex_digit(*at), true);
-  if (!digits.any) {
+  if (has_point && pass_digits()) any = true;
+  if (!any) {
     why = "a hexadecimal digit was expected";
     return nullptr;
   }
   const bool has_power = at != end && (*at == 'p' || *at == 'P');
   if (!has_power && !has_point) {
-    if (digits.exponent != 0 || (minus && digits.bits > kMostNegative)) {
+    std::uint64_t bits = 0;
+    const bool fits = std::from_chars(whole, whole_end, bits, 16).ec == std::errc();
+    if (!fits || (minus && bits > kMostNegative)) {
       why = "a hexadecimal number that takes more than 64 bits";
       return nullptr;
     }
-    set_integer(digits.bits, minus, out);
+    set_integer(bits, minus, out);
     return at;
   }
   if (has_power) ++at;
-  const bool down = has_power && at != end && *at == '-';
   if (has_power && at != end && (*at == '-' || *at == '+')) ++at;
   if (!has_power || at == end || !is_digit(*at)) {
     why = "a hexadecimal number with a fraction ends in p and an exponent, as in 0x1.8p3";
     return nullptr;
   }
-  const std::int64_t power = read_power(at, end);
-  digits.exponent += down ? -power : power;
+  at = std::find_if_not(at, end, is_digit);
   out.kind = JsonNumber::Kind::kReal;
-  out.real = digits.nearest();
+  out.real = real_by_strtod({begin, static_cast<std::size_t>(at - begin)});
   if (!std::isfinite(out.real)) out.kind = JsonNumber::Kind::kNotFinite;
   if (minus) out.real = -out.real;
   return at;
@@ -295,7 +271,7 @@ const char* parse_lax_number(const char* at, const char* end, JsonNumber& out, c
     return std::find_if_not(from, end, [](char c) { return is_digit(c); });
   };
   if (end - at >= 2 && at[0] == '0' && (at[1] == 'x' || at[1] == 'X')) {
-    return parse_hex(at + 2, end, minus, out, why);
+    return parse_hex(at, end, minus, out, why);
   }
   // What JSON would have written.
   const char* const whole_end = digits_end(at);

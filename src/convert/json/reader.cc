@@ -13,6 +13,7 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <numbers>
 #include <string>
 #include <vector>
 
@@ -48,9 +49,8 @@ struct Function {
   std::string_view name;
   double (*of)(double value);
 };
-constexpr double kPi = 3.14159265358979323846;
-constexpr Function kFunctions[] = {{"deg", [](double x) { return x / kPi * 180; }},
-                                   {"rad", [](double x) { return x * kPi / 180; }},
+constexpr Function kFunctions[] = {{"deg", [](double x) { return x / std::numbers::pi * 180; }},
+                                   {"rad", [](double x) { return x * std::numbers::pi / 180; }},
                                    {"sin", [](double x) { return std::sin(x); }},
                                    {"cos", [](double x) { return std::cos(x); }},
                                    {"tan", [](double x) { return std::tan(x); }},
