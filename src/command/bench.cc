@@ -13,7 +13,6 @@
 #include "command/command.hpp"
 #include "command/files.hpp"
 #include "command/formats.hpp"
-#include "command/hints.hpp"
 #include "command/progress.hpp"
 #include "command/schemas.hpp"
 #include "fastser/convert.hpp"
@@ -211,18 +210,6 @@ std::string measure_file(Format format, BytesView bytes, std::size_t base, doubl
   return row(title(format), bytes.size(), base, -1, check, read);
 }
 
-// Which format the file has; an error where that is not known, or not one of ours.
-Status find_format(const Arguments& arguments, BytesView bytes, Taken& taken) {
-  const std::string& file = arguments.files()[0];
-  taken =
-      format_of(file, bytes, format_named(arguments.value("--from")), arguments.has("--schema"));
-  if (taken.sign != Sign::kOption) FASTSER_TRY(refuse_foreign(file, bytes));
-  FASTSER_TRY(refuse_schema(file, bytes, taken));
-  FASTSER_TRY(refuse_unknown(bytes, taken, arguments.has("--lax")));
-  const bool is_flat = taken.format == Format::flatbuffers;
-  return arguments.has("--schema") && !is_flat ? needs_no_schema(taken.format) : Status();
-}
-
 }  // namespace
 
 int run_bench(const std::vector<std::string>& words) {
@@ -247,7 +234,11 @@ int run_bench(const std::vector<std::string>& words) {
   const Result<Buffer> bytes = read_file(file, most, &progress);
   if (!bytes.ok()) return fail(bytes.status());
   Taken taken;
-  const Status known = find_format(arguments, bytes->view(), taken);
+  Status known = take_format(file, *bytes, format_named(arguments.value("--from")),
+                             arguments.has("--schema"), arguments.has("--lax"), taken);
+  if (known.ok() && arguments.has("--schema") && taken.format != Format::flatbuffers) {
+    known = needs_no_schema(taken.format);
+  }
   if (!known.ok()) return fail(known);
   const Format format = taken.format;
   const bool is_archive = format == Format::archive;

@@ -197,6 +197,14 @@ Status refuse_unknown(BytesView contents, Taken taken, bool lax_json) {
   return Status(Code::kMalformed).with_detail(said.append(name).append(kNotReadSaid));
 }
 
+Status take_format(std::string_view file, BytesView contents, std::optional<Format> asked,
+                   bool has_schema, bool lax_json, Taken& taken) {
+  if (!asked) FASTSER_TRY(refuse_foreign(file, contents));
+  taken = format_of(file, contents, asked, has_schema);
+  FASTSER_TRY(refuse_schema(file, contents, taken));
+  return refuse_unknown(contents, taken, lax_json);
+}
+
 Status refuse_text(std::string_view file, BytesView contents, Taken taken) {
   FASTSER_TRY(refuse_schema(file, contents, taken));
   if (taken.format != Format::json && taken.format != Format::json_lines) return {};

@@ -79,6 +79,11 @@ struct Taken {
 [[nodiscard]] Status needs_no_schema(convert::Format format);
 /// An error for contents whose format nothing says, and which are not what is known of any.
 [[nodiscard]] Status refuse_unknown(BytesView contents, Taken taken, bool lax_json);
+/// Finds the format of a file, as format_of(). An error where it is none of ours, a schema, or not
+/// known.
+[[nodiscard]] Status take_format(std::string_view file, BytesView contents,
+                                 std::optional<convert::Format> asked, bool has_schema,
+                                 bool lax_json, Taken& taken);
 /// As refuse_schema(), and an error for JSON text, for those who have no use for it.
 [[nodiscard]] Status refuse_text(std::string_view file, BytesView contents, Taken taken);
 

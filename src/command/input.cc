@@ -40,11 +40,8 @@ Status Input::load(const std::string& file, const Arguments& arguments) {
   Result<Buffer> bytes = read_file(file, most_, &progress);
   if (!bytes.ok()) return bytes.status();
   bytes_ = std::move(*bytes);
-  taken_ =
-      format_of(file, bytes_, format_named(arguments.value("--from")), arguments.has("--schema"));
-  if (taken_.sign != Sign::kOption) FASTSER_TRY(refuse_foreign(file, bytes_));
-  FASTSER_TRY(refuse_schema(file, bytes_, taken_));
-  FASTSER_TRY(refuse_unknown(bytes_, taken_, lax_));
+  FASTSER_TRY(take_format(file, bytes_, format_named(arguments.value("--from")),
+                          arguments.has("--schema"), lax_, taken_));
   if (taken_.format != convert::Format::flatbuffers) {
     return arguments.has("--schema") && !is_one_of_several_ ? needs_no_schema(taken_.format)
                                                             : Status();

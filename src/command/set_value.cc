@@ -10,7 +10,6 @@
 #include "base/as_text.hpp"
 #include "command/files.hpp"
 #include "command/formats.hpp"
-#include "command/hints.hpp"
 #include "convert/document/builder.hpp"
 #include "convert/json/reader.hpp"
 #include "convert/json/text.hpp"
@@ -63,10 +62,8 @@ std::string wrong_word(const Status& status) {
 
 // The value in a file of any format that needs no schema.
 Status read_any(const std::string& file, SetValue& value) {
-  FASTSER_TRY(refuse_foreign(file, value.bytes));
-  Taken taken = format_of(file, value.bytes, std::nullopt, false);
-  FASTSER_TRY(refuse_schema(file, value.bytes, taken));
-  FASTSER_TRY(refuse_unknown(value.bytes, taken, false));
+  Taken taken;
+  FASTSER_TRY(take_format(file, value.bytes, std::nullopt, false, false, taken));
   if (taken.format == convert::Format::flatbuffers) {
     return Status(Code::kUsage, "the value of a FlatBuffer cannot be read here: convert it first");
   }

@@ -9,7 +9,6 @@
 #include "command/command.hpp"
 #include "command/files.hpp"
 #include "command/formats.hpp"
-#include "command/hints.hpp"
 #include "command/progress.hpp"
 #include "command/schemas.hpp"
 #include "convert/read.hpp"
@@ -64,11 +63,9 @@ Status verify_file(const std::string& file, const Arguments& arguments, std::uin
   Progress progress;
   const Result<Buffer> bytes = read_file(file, most, &progress);
   if (!bytes.ok()) return bytes.status();
-  if (!arguments.has("--from")) FASTSER_TRY(refuse_foreign(file, *bytes));
-  const Taken taken =
-      format_of(file, *bytes, format_named(arguments.value("--from")), arguments.has("--schema"));
-  FASTSER_TRY(refuse_schema(file, *bytes, taken));
-  FASTSER_TRY(refuse_unknown(*bytes, taken, arguments.has("--lax")));
+  Taken taken;
+  FASTSER_TRY(take_format(file, *bytes, format_named(arguments.value("--from")),
+                          arguments.has("--schema"), arguments.has("--lax"), taken));
   if (taken.format == convert::Format::flatbuffers) is_flat = true;
   progress.show("verifying " + which + ": " + shown_name(file), bytes->size());
   return explained(verify(file, *bytes, taken.format, arguments, most, progress), taken, *bytes);
