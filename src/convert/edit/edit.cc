@@ -237,12 +237,11 @@ Result<Buffer> edit_archive(BytesView archive, const Path& query, const Edit& ch
 
 // Another one than the schema's, which was written.
 void keep_identifier(BytesView before, const ConvertOptions& options, Buffer& after) {
-  constexpr std::size_t kPlace = 4;
   const std::size_t prefix = options.size_prefixed ? kSizePrefix : 0;
   const std::string_view kept = file_identifier(before.subspan(prefix));
   const std::string_view written = file_identifier(after.view().subspan(prefix));
   if (kept.empty() || written.empty()) return;
-  std::memcpy(after.data() + prefix + kPlace, kept.data(), kept.size());
+  std::memcpy(after.data() + prefix + kIdentifierAt, kept.data(), kept.size());
 }
 
 Result<Buffer> edit_checked(BytesView input, Format format, const Path& query, const Edit& change,

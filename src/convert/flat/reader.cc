@@ -624,22 +624,20 @@ class FlatTeller {
 
 // A buffer without an identifier is read: it is optional when a program writes.
 Status check_identifier(BytesView bytes, const std::string& wanted) {
-  constexpr std::size_t kPlace = 4;
   const std::string_view found = file_identifier(bytes);
   if (wanted.empty() || found.empty() || found == wanted) return {};
   std::string said = "the file identifier is \"";
   said.append(found).append("\", but that of the schema is \"").append(wanted).append("\"");
-  return Status(Code::kFingerprint, {}, kPlace).with_detail(std::move(said));
+  return Status(Code::kFingerprint, {}, kIdentifierAt).with_detail(std::move(said));
 }
 
 }  // namespace
 
 std::string_view file_identifier(BytesView bytes) {
   constexpr std::size_t kBytes = 4;
-  if (bytes.size() < 2 * kBytes || wire::load_le<std::uint32_t>(bytes.data()) < 2 * kBytes) {
-    return {};
-  }
-  const std::string_view found = as_text(bytes.subspan(kBytes, kBytes));
+  constexpr std::size_t kLeast = kIdentifierAt + kBytes;
+  if (bytes.size() < kLeast || wire::load_le<std::uint32_t>(bytes.data()) < kLeast) return {};
+  const std::string_view found = as_text(bytes.subspan(kIdentifierAt, kBytes));
   const bool is_text = std::all_of(found.begin(), found.end(), [](char c) {
     return static_cast<unsigned char>(c) >= 0x20 && c != 0x7F;
   });

@@ -38,6 +38,8 @@ struct FlatReading {
 Status read_flat(BytesView bytes, const flat::Declarations& schema, std::uint32_t depth, Sink& sink,
                  const FlatReading& how = {});
 
+/// Where a file identifier of four bytes lies, behind the root's offset.
+inline constexpr std::size_t kIdentifierAt = 4;
 /// The file identifier of a FlatBuffer; empty: it has none. Nothing marks one, but it is text by
 /// all writers' custom, and what is at its place otherwise has zeros.
 [[nodiscard]] std::string_view file_identifier(BytesView bytes);

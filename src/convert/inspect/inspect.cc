@@ -120,15 +120,32 @@ Status inspect_archive(BytesView bytes, const InspectOptions& options, std::stri
   return {};
 }
 
+// How the input is read; nobody is told how far.
+ConvertOptions reading_of(const InspectOptions& options) {
+  ConvertOptions reading;
+  reading.schema = options.schema;
+  reading.size_prefixed = options.size_prefixed;
+  reading.root_type = options.root_type;
+  reading.lax_json = options.lax_json;
+  reading.any_identifier = options.any_identifier;
+  reading.classes = options.classes;
+  reading.limits = options.limits;
+  return reading;
+}
+
+// Tells a sink of the values, and the program how far it is.
+Status show(BytesView bytes, Format format, const InspectOptions& options, ConvertOptions reading,
+            Sink& sink) {
+  reading.progress = options.progress;
+  reading.progress_context = options.progress_context;
+  return tell_watched(bytes, format, reading, sink);
+}
+
 // A tree costs nothing for what it leaves out, so that a FlexBuffer, where few bytes can be many
 // values, is checked within limits before it is shown.
 Status read_tree(BytesView bytes, Format format, const InspectOptions& options, MessageTree& tree) {
   if (format == Format::flexbuffers) FASTSER_TRY(check_flexbuffers(bytes, options.limits));
-  ConvertOptions reading;
-  reading.limits = options.limits;
-  reading.progress = options.progress;
-  reading.progress_context = options.progress_context;
-  return tell_watched(bytes, format, reading, tree);
+  return show(bytes, format, options, reading_of(options), tree);
 }
 
 Status inspect_message(BytesView bytes, Format format, const InspectOptions& options,
@@ -152,24 +169,15 @@ Status inspect_message(BytesView bytes, Format format, const InspectOptions& opt
 
 Status contents(BytesView bytes, Format format, const InspectOptions& options, std::string& out) {
   constexpr std::uint64_t kLevels = 3;
-  ConvertOptions reading;
-  reading.schema = options.schema;
+  ConvertOptions reading = reading_of(options);
   reading.enum_names = options.enum_names;
-  reading.size_prefixed = options.size_prefixed;
-  reading.root_type = options.root_type;
-  reading.lax_json = options.lax_json;
-  reading.any_identifier = options.any_identifier;
-  reading.classes = options.classes;
-  reading.limits = options.limits;
   Buffer archive;
   FASTSER_TRY(import(bytes, format, reading, archive));
   const bool in_a_row =
       format != Format::archive && format != Format::flexbuffers && format != Format::flatbuffers;
   Contents table(options.max_depth != 0 ? options.max_depth : kLevels, in_a_row, bytes.size(),
                  options.limits.memory_for(input_size(bytes, reading)));
-  reading.progress = options.progress;
-  reading.progress_context = options.progress_context;
-  FASTSER_TRY(tell_watched(bytes, format, reading, table));
+  FASTSER_TRY(show(bytes, format, options, reading, table));
   out = table.report();
   return {};
 }
@@ -192,13 +200,7 @@ std::string tables_text(const flat::Declarations& schema) {
 // As a FlexBuffer's, its tree is shown when its values are known to be within limits.
 Status inspect_flat(BytesView bytes, const InspectOptions& options, std::string& out) {
   const std::size_t size = bytes.size();
-  ConvertOptions checking;
-  checking.schema = options.schema;
-  checking.size_prefixed = options.size_prefixed;
-  checking.root_type = options.root_type;
-  checking.any_identifier = options.any_identifier;
-  checking.limits = options.limits;
-  FASTSER_TRY(check_message(bytes, Format::flatbuffers, checking));
+  FASTSER_TRY(check_message(bytes, Format::flatbuffers, reading_of(options)));
   if (options.size_prefixed) FASTSER_TRY(take_size_prefix(bytes));
   const Result<flat::Declarations> declarations = schema_of(options.schema, options.root_type);
   if (!declarations.ok()) return declarations.status();
