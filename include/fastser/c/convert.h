@@ -98,8 +98,8 @@ typedef struct fastser_convert_options {
    * FASTSER_FINGERPRINT. */
   int32_t any_identifier;
   int32_t lax_json; /* not 0: from JSON as other programs write it (docs/convert.md) */
-  int32_t
-      base64_prefix; /* not 0: data in JSON as "base64:AQI=", extensions as "ext:5:base64:..." */
+  /* Not 0: data in JSON as "base64:AQI=", extensions as "ext:5:base64:AQI=". */
+  int32_t base64_prefix;
 } fastser_convert_options;
 
 /* Converts `data` from the format `from` to the format `to`. Nothing is lost silently. Errors:
