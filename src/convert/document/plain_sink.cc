@@ -61,6 +61,12 @@ bool PlainSink::f64(std::uint64_t bits) {
   return key_of(text);
 }
 
+bool PlainSink::real(double value) {
+  return at_key() ? f64(std::bit_cast<std::uint64_t>(value)) : told(at().real(value));
+}
+
+bool PlainSink::inexact(double value) { return at_key() ? real(value) : told(at().inexact(value)); }
+
 bool PlainSink::text(std::string_view text) {
   return at_key() ? key_of(text) : told(at().text(text));
 }

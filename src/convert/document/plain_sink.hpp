@@ -33,10 +33,8 @@ class PlainSink final : public ForwardingSink<> {
   bool integer(std::uint64_t bits, bool negative) override;
   bool f32(std::uint32_t bits) override;
   bool f64(std::uint64_t bits) override;
-  bool real(double value) override { return at_key() ? Sink::real(value) : told(at().real(value)); }
-  bool inexact(double value) override {
-    return at_key() ? Sink::real(value) : told(at().inexact(value));
-  }
+  bool real(double value) override;
+  bool inexact(double value) override;
   bool text(std::string_view text) override;
   bool data(BytesView data) override;
   bool moment(std::int64_t seconds, std::uint32_t nanoseconds) override;
