@@ -10,7 +10,7 @@
 #include "base/as_text.hpp"
 #include "command/formats.hpp"
 #include "convert/flat/schema_writer.hpp"
-#include "convert/json/reader.hpp"
+#include "convert/json/lax.hpp"
 #include "convert/json/writer.hpp"
 #include "convert/plist/writing.hpp"
 #include "convert/plist/xml_reader.hpp"

@@ -20,7 +20,7 @@ cfloat (FLT|DBL|LDBL)_
 charconv std::(from_chars|to_chars|chars_format)
 chrono std::chrono|chrono::
 clocale locale|LC_
-cmath HUGE_VAL|std::(isnan|isinf|isfinite|signbit|abs|fabs|pow|floor|ceil|trunc|round|frexp|ldexp|log)
+cmath HUGE_VAL|std::(isnan|isinf|isfinite|signbit|abs|fabs|pow|floor|ceil|trunc|round|frexp|ldexp|log|sin|cos|tan|asin|acos|atan)
 compare <=>|_ordering
 complex std::complex
 concepts (assignable_from|common_with|constructible_from|convertible_to|copy_constructible|copyable|default_initializable|derived_from|destructible|equality_comparable|floating_point|integral|invocable|move_constructible|movable|predicate|regular|same_as|semiregular|signed_integral|swappable|totally_ordered|unsigned_integral)

@@ -30,7 +30,7 @@ bool DocumentBuilder::data(BytesView data) { return content(NodeKind::kData, as_
 
 bool DocumentBuilder::apple_date(double date) {
   const auto number = static_cast<std::uint32_t>(document_.nodes.size());
-  if (!Sink::apple_date(date) || !charge(sizeof(Document::AppleDate))) return false;
+  if (!apple_date_as_moment(date) || !charge(sizeof(Document::AppleDate))) return false;
   document_.apple_dates.push_back({number, date});
   return true;
 }
@@ -135,7 +135,7 @@ bool DocumentBuilder::inexact(double value) {
 }
 
 bool DocumentBuilder::decimal(BytesView bytes) {
-  if (!decimals_are_numbers_) return Sink::decimal(bytes);
+  if (!decimals_are_numbers_) return decimal_as_text(bytes);
   std::string digits;
   append_decimal(digits, bytes);
   JsonNumber number;

@@ -89,11 +89,11 @@ bool PlainSink::moment(std::int64_t seconds, std::uint32_t nanoseconds) {
 
 bool PlainSink::apple_date(double date) {
   const bool passes = lacks_.moment.empty() && !at_key();
-  return passes ? told(at().apple_date(date)) : Sink::apple_date(date);
+  return passes ? told(at().apple_date(date)) : apple_date_as_moment(date);
 }
 
 bool PlainSink::decimal(BytesView bytes) {
-  return at_key() ? Sink::decimal(bytes) : told(at().decimal(bytes));
+  return at_key() ? decimal_as_text(bytes) : told(at().decimal(bytes));
 }
 
 bool PlainSink::ext(std::int8_t type, BytesView data) {

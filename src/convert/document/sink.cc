@@ -11,7 +11,7 @@
 
 namespace fastser::convert {
 
-bool Sink::decimal(BytesView bytes) {
+bool Sink::decimal_as_text(BytesView bytes) {
   std::string digits;
   append_decimal(digits, bytes);
   return text(digits);
@@ -19,7 +19,7 @@ bool Sink::decimal(BytesView bytes) {
 
 bool Sink::real(double value) { return f64(std::bit_cast<std::uint64_t>(value)); }
 
-bool Sink::apple_date(double date) {
+bool Sink::apple_date_as_moment(double date) {
   Moment moment;
   return moment_of(date, moment) ? this->moment(moment.seconds, moment.nanoseconds) : no_moment();
 }

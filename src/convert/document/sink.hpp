@@ -48,10 +48,10 @@ class Sink {
   virtual bool ext(std::int8_t type, BytesView data) = 0;
 
   /// The 16 bytes of a decimal (docs/format.md section 4). Its digits as text, if not overridden.
-  virtual bool decimal(BytesView bytes);
+  virtual bool decimal(BytesView bytes) { return decimal_as_text(bytes); }
   /// Seconds since 2001, of which every bit may count (document/apple_date.hpp). The moment that it
   /// is, or none, if not overridden.
-  virtual bool apple_date(double date);
+  virtual bool apple_date(double date) { return apple_date_as_moment(date); }
   /// A date that is no moment at all. Refused, if not overridden.
   virtual bool no_moment();
 
@@ -86,6 +86,8 @@ class Sink {
     why = Status(code, message);
     return false;
   }
+  bool decimal_as_text(BytesView bytes);
+  bool apple_date_as_moment(double date);
 };
 
 }  // namespace fastser::convert

@@ -13,12 +13,12 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
-#include <numbers>
 #include <string>
 #include <vector>
 
 #include "base/large_pages.hpp"
 #include "convert/document/builder.hpp"
+#include "convert/json/lax.hpp"
 #include "convert/json/number.hpp"
 #include "convert/json/scan.hpp"
 #include "convert/json/text.hpp"
@@ -27,74 +27,6 @@
 
 namespace fastser::convert {
 namespace {
-
-// Said of what the lax dialect has.
-constexpr std::string_view kLastComma =
-    "a value was expected (no comma may follow the last element)";
-constexpr std::string_view kNoComments = "JSON has no comments";
-constexpr std::string_view kNoNan = "JSON has no NaN and no Infinity";
-constexpr std::string_view kLastPair = "a key was expected (no comma may follow the last pair)";
-constexpr std::string_view kNoQuotes = "a key needs double quotes";
-constexpr std::string_view kMoreInLine = "text after the value of this line";
-constexpr std::string_view kSingleQuotes = "text must be in double quotes";
-constexpr std::string_view kSingleQuotedKey = "a key must be in double quotes";
-constexpr std::string_view kZeroInFront = "a number of more than one digit must not start with 0";
-constexpr std::string_view kNoHex = "JSON has no hexadecimal numbers";
-constexpr std::string_view kNoPlus = "a number must not start with +";
-constexpr std::string_view kPointInFront = "a number must not start with a point";
-constexpr std::string_view kNoFunctions = "JSON has no functions";
-
-// flatc's, of a number each. Angles are in radians; rad and deg turn one into the other.
-struct Function {
-  std::string_view name;
-  double (*of)(double value);
-};
-constexpr Function kFunctions[] = {{"deg", [](double x) { return x / std::numbers::pi * 180; }},
-                                   {"rad", [](double x) { return x * std::numbers::pi / 180; }},
-                                   {"sin", [](double x) { return std::sin(x); }},
-                                   {"cos", [](double x) { return std::cos(x); }},
-                                   {"tan", [](double x) { return std::tan(x); }},
-                                   {"asin", [](double x) { return std::asin(x); }},
-                                   {"acos", [](double x) { return std::acos(x); }},
-                                   {"atan", [](double x) { return std::atan(x); }}};
-constexpr std::size_t kNoFunction = std::size(kFunctions);
-
-// The function that the text begins with, and the bracket behind it.
-std::size_t function_in(std::string_view text) {
-  std::size_t found = 0;
-  for (const Function& one : kFunctions) {
-    const bool is_it = text.starts_with(one.name) && text.substr(one.name.size()).starts_with('(');
-    if (is_it) return found;
-    ++found;
-  }
-  return kNoFunction;
-}
-
-// What people mean who begin a value like this.
-std::string_view no_value(std::string_view text, bool lax) {
-  const char c = text.front();
-  if (lax && c == '/') return "a comment without an end was found where a value was expected";
-  if (!lax && function_in(text) != kNoFunction) return kNoFunctions;
-  const bool has_digit = text.size() > 1 && text[1] >= '0' && text[1] <= '9';
-  switch (c) {
-    case '+': return has_digit ? kNoPlus : "no JSON value begins with this character";
-    case '.': return has_digit ? kPointInFront : "no JSON value begins with this character";
-    case ']': return kLastComma;
-    case '}':
-    case ',': return "a value was expected";
-    case '\'': return kSingleQuotes;
-    case '/':
-    case '#': return kNoComments;
-    case 'N':
-    case 'I': return kNoNan;
-    default: return "no JSON value begins with this character";
-  }
-}
-
-// What people mean who write this behind a value or for a key; else what was expected.
-std::string_view instead_of(char c, std::string_view expected, bool lax) {
-  return !lax && (c == '/' || c == '#') ? kNoComments : expected;
-}
 
 // About how many values there are, judged by the first part of the text. No more than texts of the
 // usual kind have: what is wrong here costs address space or a few copies.
@@ -324,8 +256,8 @@ class Reader {
     const std::string_view name = name_at(has_sign ? at_ + 1 : at_);
     if (name.empty() || !is_name(name.front())) return number();
     double value = 0;
-    if (not_finite(name, value)) return tell_real(start, value);
-    if (function_in({at_, left()}) != kNoFunction) return function();
+    if (not_finite_at(name, value)) return tell_real(start, value);
+    if (function_in({at_, left()}) != nullptr) return function();
     if (has_sign) return wrong("a digit was expected after the sign");
     if (left() > name.size() && at_[name.size()] == '(') {
       return wrong("this function is not known: deg, rad, sin, cos, tan, asin, acos and atan are");
@@ -334,15 +266,9 @@ class Reader {
     at_ += name.size();
     return told(to(start).text(name));
   }
-  // NaN or an infinity, in the words of JavaScript, Python and flatc. `name` is at at_, perhaps
-  // behind a sign. It is passed by.
-  bool not_finite(std::string_view name, double& value) {
-    constexpr std::uint64_t kInfinity = std::uint64_t{0x7FF} << 52;
-    constexpr std::uint64_t kNan = std::uint64_t{0x7FF8} << 48;
-    constexpr std::string_view kNames[] = {"NaN", "nan", "Infinity", "infinity", "inf"};
-    if (std::find(std::begin(kNames), std::end(kNames), name) == std::end(kNames)) return false;
-    const std::uint64_t bits = name[1] == 'a' ? kNan : kInfinity;
-    value = std::bit_cast<double>(bits | std::uint64_t{*at_ == '-'} << 63);
+  // NaN or an infinity. `name` is at at_, perhaps behind a sign. It is passed by.
+  bool not_finite_at(std::string_view name, double& value) {
+    if (!not_finite(name, *at_ == '-', value)) return false;
     at_ = name.data() + name.size();
     return true;
   }
@@ -353,19 +279,17 @@ class Reader {
   // A function, perhaps of a function, of a number.
   bool function() {
     const char* const start = at_;
-    std::vector<std::uint8_t> open;
-    for (;;) {
-      const std::size_t which = function_in({at_, left()});
-      if (which == kNoFunction) break;
-      open.push_back(static_cast<std::uint8_t>(which));
-      at_ += kFunctions[which].name.size() + 1;
+    std::vector<const LaxFunction*> open;
+    while (const LaxFunction* const which = function_in({at_, left()})) {
+      open.push_back(which);
+      at_ += which->name.size() + 1;
       blanks();
     }
     double value = 0;
     if (!argument(value)) return false;
     for (; !open.empty(); open.pop_back()) {
       if (!is_next(')')) return wrong("a closing ) was expected");
-      value = kFunctions[open.back()].of(value);
+      value = open.back()->of(value);
     }
     return tell_real(start, value);
   }
@@ -373,7 +297,7 @@ class Reader {
     if (at_ == end_) return wrong({});
     const bool has_sign = *at_ == '-' || *at_ == '+';
     const std::string_view name = name_at(has_sign ? at_ + 1 : at_);
-    if (not_finite(name, value)) return true;
+    if (not_finite_at(name, value)) return true;
     if (name.empty() && !has_sign && *at_ != '.') return wrong("a number was expected");
     JsonNumber number;
     if (!parse(number)) return false;
@@ -642,15 +566,6 @@ Status read_lines(std::string_view lines, To& to, JsonDialect dialect) {
 }
 
 }  // namespace
-
-bool is_lax(std::string_view message) {
-  constexpr std::string_view kAll[] = {kLastComma,   kLastPair,   kNoComments,   kNoNan,
-                                       kNoQuotes,    kMoreInLine, kSingleQuotes, kSingleQuotedKey,
-                                       kZeroInFront, kNoHex,      kNoPlus,       kPointInFront,
-                                       kNoFunctions};
-  return std::any_of(std::begin(kAll), std::end(kAll),
-                     [&](std::string_view one) { return message.ends_with(one); });
-}
 
 Status parse_json(std::string_view json, std::uint32_t depth, bool round_integers,
                   Document& document, const Progress& progress, JsonDialect dialect) {

@@ -20,9 +20,6 @@ namespace fastser::convert {
 /// values may be names without quotes, too, as flatc has those of enums; they are told as text.
 enum class JsonDialect : std::uint8_t { kStrict, kLax, kLaxNames };
 
-/// Whether an error of the strict dialect is about what only the lax one has.
-[[nodiscard]] bool is_lax(std::string_view message);
-
 /// Reads `json` into an empty document, which refers to texts in it: `json` must stay as it is for
 /// as long as the document is used. `round_integers`: those beyond 64 bits that no float is
 /// become the nearest. A byte order mark in front is passed by. Errors: kMalformed, kTrailing (a

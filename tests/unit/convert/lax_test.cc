@@ -6,6 +6,7 @@
 #include <limits>
 #include <string>
 
+#include "convert/json/lax.hpp"
 #include "convert/json/reader.hpp"
 #include "unit/convert/flat_support.hpp"
 
