@@ -30,6 +30,7 @@
 #include "fastser/internal/archive/value_checks.hpp"
 #include "fastser/internal/base/checked.hpp"
 #include "fastser/internal/base/compiler.hpp"
+#include "fastser/internal/base/string_resize.hpp"
 #include "fastser/internal/schema/type_table.hpp"
 #include "fastser/internal/wire/input.hpp"
 #include "fastser/internal/wire/short_text.hpp"
@@ -204,6 +205,16 @@ class Decoder : public wire::Input {
     // The size, and above it the bit of a reference: one comparison says both.
     size = std::rotr(static_cast<std::uint8_t>(*cur), 1);
     return size <= wire::kShortText && texts->strings.add_first(cur, size);
+  }
+  /// Among the last bytes of an input, where wire::copy_short may read too far: the size of a
+  /// string of at most kTextInPlace bytes, all of them there, which gets its number where all are
+  /// shared. False, and nothing has happened, where it is another.
+  [[nodiscard]] FASTSER_INLINE bool last_short(Cursor cur, std::size_t& size) noexcept {
+    if (cur < quick_until_ || cur == end) return false;
+    const auto head = static_cast<std::uint8_t>(*cur);
+    size = shares_all_ ? std::rotr(head, 1) : head;
+    if (size > kTextInPlace || size >= left(cur)) return false;
+    return !shares_all_ || texts->strings.add_first(cur, size);
   }
   /// The same for most strings: at most wire::kShortText bytes, for which wire::copy_short may be
   /// used. Null, and nothing has happened, where it is another or something is wrong.

@@ -6,10 +6,11 @@
 // string is. The first few lie in the table, so that a small decode asks for no memory; the others
 // in blocks, which take what is in them and one block more (block_list.hpp says why).
 //
-// A decode of a few strings makes a table and lets go of it again, so both are a few stores: the
-// list of blocks is one pointer, null as long as there are none.
+// A decode of a few strings makes a table and lets go of it again, so that is a few stores and one
+// test: the list of blocks is one pointer, null as long as there are none.
 //
-// Invariant: blocks_ have room for room_ - kFirst strings; room_ is at least kFirst.
+// Invariants: the table owns blocks_, which have room for room_ - kFirst strings; room_ is at least
+// kFirst.
 #pragma once
 
 #include <cstddef>
@@ -25,6 +26,13 @@ namespace fastser::archive {
 class TextTable {
  public:
   TextTable() noexcept {}  // NOLINT: what is not read yet is undefined
+  ~TextTable() {
+    if (blocks_ != nullptr) [[unlikely]] {
+      release();
+    }
+  }
+  TextTable(const TextTable&) = delete;
+  TextTable& operator=(const TextTable&) = delete;
 
   /// Strings that have a number.
   [[nodiscard]] std::uint32_t size() const noexcept { return next_; }
@@ -44,7 +52,8 @@ class TextTable {
     if ((count & (count - 1)) == 0) {  // the list is full: it is twice as long every time
       Blocks longer = std::make_unique<Block[]>(count != 0 ? 2 * count : 1);
       for (std::size_t i = 0; i < count; ++i) longer[i] = std::move(blocks_[i]);
-      blocks_ = std::move(longer);
+      release();
+      blocks_ = longer.release();
     }
     blocks_[count] = std::move(block);
     room_ += kPerBlock;
@@ -76,9 +85,11 @@ class TextTable {
   using Block = std::unique_ptr<wire::Cursor[]>;
   using Blocks = std::unique_ptr<Block[]>;
 
+  FASTSER_COLD void release() noexcept { Blocks(std::exchange(blocks_, nullptr)).reset(); }
+
   std::uint32_t next_ = 0;
   std::uint32_t room_ = kFirst;
-  Blocks blocks_;
+  Block* blocks_ = nullptr;
   wire::Cursor first_[kFirst];
 };
 

@@ -99,12 +99,9 @@ struct Codec<T> : VariableCodec {
           }
         } else if (decoder.new_short(cur, size)) {
           return decode_short(value, size, cur, decoder);
-        } else if (!decoder.shares_all() && cur != decoder.end) {  // among the last of an input
-          size = size_at(cur);
-          if (size <= kTextInPlace && size < decoder.left(cur)) {
-            copy_exactly(value, reinterpret_cast<const char*>(cur + 1), size);
-            return cur + 1 + size;
-          }
+        } else if (decoder.last_short(cur, size)) {
+          copy_exactly(value, reinterpret_cast<const char*>(cur + 1), size);
+          return cur + 1 + size;
         }
       }
       return decode_any(value, cur, decoder);
