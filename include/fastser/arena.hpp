@@ -4,7 +4,7 @@
 // point to, and what a Plan reads where its layout has no functions that allocate. All of it is
 // released at once. Keep the arena as long as the values.
 //
-// Thread rule: one decode at a time.
+// Thread rule: one thread at a time. keep() and add_block() may throw std::bad_alloc.
 #pragma once
 
 #include "fastser/internal/base/compiler.hpp"
@@ -20,6 +20,20 @@ namespace fastser {
 
 class Arena {
  public:
+  Arena() = default;
+  /// The other one is empty then, and may be used again.
+  Arena(Arena&& other) noexcept { *this = std::move(other); }
+  Arena& operator=(Arena&& other) noexcept {
+    objects_ = std::exchange(other.objects_, {});
+    blocks_ = std::exchange(other.blocks_, {});
+    next_block_ = std::exchange(other.next_block_, 0);
+    free_ = std::exchange(other.free_, nullptr);
+    left_ = std::exchange(other.left_, 0);
+    memory_ = std::exchange(other.memory_, 0);
+    return *this;
+  }
+  ~Arena() = default;
+
   /// Releases all objects and values. The arena keeps its memory for the next ones.
   void clear() {
     objects_.clear();

@@ -155,7 +155,10 @@ bool CoderReader::unwrap(TypeExpr& type) noexcept {
 KeyHandle CoderReader::define_key(std::string_view name) noexcept {
   if (!keys_) keys_.reset(new (std::nothrow) coder::ShapeStore);
   const std::uint32_t number = keys_ ? keys_->intern(name) : kNone;
-  if (number == kNone || keys_->keep_text(number) == nullptr) return {};
+  if (number == kNone || keys_->keep_text(number) == nullptr) {
+    error(Code::kNoMemory, "no memory for a key", cur_);
+    return {};
+  }
   return KeyHandle{number};
 }
 
