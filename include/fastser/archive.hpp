@@ -45,8 +45,10 @@
 namespace fastser::archive {
 
 /// Replaces the contents of `out` by the archive of `value`, reusing its capacity.
-/// Errors: kNoMemory, kTooDeep (owners nested deeper than 512), kUnknownClass, kUsage. Contents of
-/// `out` are then unspecified. Cost: one pass over the value.
+/// Errors: kNoMemory; kTooDeep (values nested deeper than EncodeOptions::depth); kUnknownClass (an
+/// object whose class is not in the registry); kUsage (no registry for a polymorphic pointer, a
+/// variant without a value, a time that cannot be written). The contents of `out` are then
+/// unspecified. Cost: one pass over the value.
 template <typename T>
 FASTSER_INLINE inline Status encode_into(Buffer& out, const T& value,
                                          const EncodeOptions& options) {
@@ -114,8 +116,8 @@ Result<std::size_t> encode_to(std::span<std::byte> memory, const T& value,
   }
 }
 
-/// Exactly how many bytes encode would write. Cost: about that of encode, but no memory for the
-/// output; with shared strings also that, since they are looked up in the output.
+/// Exactly how many bytes encode would write. Cost: about that of encode. It needs memory for the
+/// output only if strings may be shared, since they are looked up in it.
 template <typename T>
 Result<std::size_t> encoded_size(const T& value, const EncodeOptions& options = {}) {
   using Mistake = schema::MistakeInWriting<Codec, T>;
@@ -140,7 +142,11 @@ Result<std::size_t> encoded_size(const T& value, const EncodeOptions& options = 
 /// Reads an archive into an existing `value`: strings, vectors, map nodes and optionals keep their
 /// memory, elements that the archive does not have are removed. On an error `value` is valid but
 /// unspecified (if that matters, call verify first). Views in T (string_view, span of bytes) point
-/// into `bytes`.
+/// into `bytes`. Errors: kTruncated, kMalformed, kTrailing, kChecksum, kBadReference (the bytes are
+/// wrong); kVersion (a newer format); kTypeMismatch, kFingerprint (another type); kTooDeep,
+/// kOverBudget (the limits); kUnknownClass (a class that is not in the registry); kUsage (no
+/// registry or arena where T needs one); kNoMemory. Cost: one pass over the input; a checksum is
+/// one more.
 template <typename T>
 FASTSER_INLINE inline Status decode_into(InputBytes bytes, T& value, const DecodeOptions& options) {
   using Mistake = schema::MistakeInReading<Codec, T>;

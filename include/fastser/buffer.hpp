@@ -62,8 +62,8 @@ class Buffer {
   [[nodiscard]] bool resize(std::size_t size) noexcept;
   /// Sets the size, to the capacity at most. The bytes stay as they are.
   void set_size(std::size_t size) noexcept { size_ = size < capacity_ ? size : capacity_; }
-  /// Drops the first `n` bytes (at most the capacity), until clear(). For writers that fill the
-  /// memory from its end to its start.
+  /// Makes the contents start `n` bytes later (at most the capacity); clear() takes that back. For
+  /// writers that fill the memory from its end to its start.
   void skip_front(std::size_t n) noexcept {
     data_ += n;
     capacity_ -= n;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // The coder: writes and reads archives with one call per value, for callers that do not know their
-// types beforehand (NSCoder, Codable, SerializationWriter). See docs/coder.md.
+// types beforehand (NSCoder, Codable, SerializationWriter). See docs/coder.md. Key, CoderOptions,
+// CoderType and the well-known values are in fastser/internal/archive/coder/types.hpp.
 //
 //   fastser::CoderWriter writer;
 //   const auto point = writer.define_class("Point", 1);

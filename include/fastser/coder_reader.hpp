@@ -117,8 +117,9 @@ struct ScalarArray {
 struct CoderValue {
   schema::TypeCode code = schema::TypeCode::kNull;  ///< as peek() says it
   bool taken = false;                               ///< false: only `code` is set
-  std::uint64_t bits =
-      0;               ///< a bool, an integer (with its sign), a float's or an apple date's bits
+  /// A bool; an integer, sign-extended; the bits of a float or apple date; nanoseconds of a
+  /// duration.
+  std::uint64_t bits = 0;
   BytesView bytes;     ///< text, checked to be UTF-8, or data
   ObjectStart object;  ///< begun as begin_object() does
 };
@@ -161,13 +162,18 @@ class CoderReader {
   CoderReader& operator=(const CoderReader&) = delete;
   ~CoderReader() = default;
 
-  /// Starts to read `archive`, which must stay valid while it is read. Archives without a table are
-  /// kUsage. The last few parsed type tables are kept for later archives with the same table.
+  /// Starts to read `archive`, which must stay valid while it is read. Limits::depth may be any
+  /// number here, for callers who watch their own stack; skipped values may still nest only 512
+  /// deep. Errors: those of the header and the table; kUsage: an archive without a table. The last
+  /// four type tables of at most 64 KiB each stay parsed for later archives. Cost: linear in a new
+  /// table, and in the archive if it has a checksum.
   Status open(InputBytes archive, const Limits& limits = {}) noexcept;
   /// The first error, or ok.
   [[nodiscard]] const Status& status() const noexcept { return status_; }
   /// Ends the reading: skips the values of the root that were not read, and checks that nothing
-  /// follows them. Returns the first error, if there was one.
+  /// follows them. Returns the first error, if there was one. kUsage: a record, container, object
+  /// or position is still open, or a branch is current. Cost: a skip of what was not read; one more
+  /// pass over the archive if it has maps or sets whose keys a hash cannot compare (docs/coder.md).
   Status finish() noexcept;
   /// Reports an error of your own (an unknown class, a value out of range); finish() will return
   /// it.
@@ -179,13 +185,15 @@ class CoderReader {
 
   /// The number of a key, for callers who have no constant characters; the same for equal names.
   /// key() returns the key with this number, for other calls. Both are valid as long as the reader.
+  /// No memory: a number that is not valid(), and kNoMemory if an archive is open.
   [[nodiscard]] KeyHandle define_key(std::string_view name) noexcept;
   /// An unknown number gives an empty key.
   [[nodiscard]] Key key(KeyHandle handle) const noexcept;
 
   // ---- values: the next one, or the one with a key. An integer or bool in the archive can be read
-  // as any integer type that holds its value, and as a float that holds it exactly; f32 can be read
-  // as f64. Anything else is kTypeMismatch.
+  // as any integer type that holds its value, and as a bool (all but 0 are true). An integer from
+  // -2^53 to 2^53 can be read as a float that holds it exactly; f32 as f64; f64 as f32 if nothing
+  // is lost. Anything else is kTypeMismatch.
 
   template <typename T>
   FASTSER_CODER_INLINE T scalar() noexcept {
@@ -343,7 +351,7 @@ class CoderReader {
   /// Nothing is read yet: take_run() moves past them. Empty: the next value is of another kind, or
   /// a bool or a varint.
   [[nodiscard]] ScalarArray run(schema::TypeCode code) noexcept;
-  /// Moves past the first `count` values of run(). False, and an error: there are fewer.
+  /// Moves past the first `count` values of run(). False, and the error kUsage: there are fewer.
   bool take_run(schema::TypeCode code, std::size_t count) noexcept;
   /// Reads the next value (or the one with the key), if it is a bool, a number, text, data, an
   /// apple date, a duration or an object. For other values it only sets the code, as peek() does.
@@ -498,7 +506,9 @@ class CoderReader {
   [[nodiscard]] std::uint32_t object_class(std::uint32_t number) noexcept;
   [[nodiscard]] std::string_view class_name_of(std::uint32_t class_number) const noexcept;
   /// Keeps a pointer of yours for a class number, such as your class with that name. It is kept for
-  /// later archives with the same type table, until forget_class_data().
+  /// later archives with the same type table, as long as the reader keeps that table (the last
+  /// four, of at most 64 KiB each), and until forget_class_data(): so expect null. The reader never
+  /// frees what it points to.
   void set_class_data(std::uint32_t class_number, void* data) noexcept;
   [[nodiscard]] void* class_data(std::uint32_t class_number) const noexcept;
   /// The same for the class of the open record or object.
@@ -514,8 +524,8 @@ class CoderReader {
   /// the end, for a missing key, and after an error.
   [[nodiscard]] CoderPosition position() noexcept { return position_of(nullptr); }
   [[nodiscard]] CoderPosition position(const Key& key) noexcept { return position_of(&key); }
-  /// Goes to that value, the only one that can be read until end_at(). False: the place is not
-  /// valid.
+  /// Goes to that value, the only one that can be read until end_at(). False, and the error kUsage:
+  /// the position is not valid() or is of another archive; or there was an error before.
   [[nodiscard]] bool begin_at(const CoderPosition& position) noexcept;
   void end_at() noexcept { close_slow(Kind::kPlace); }
 

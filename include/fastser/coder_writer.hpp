@@ -228,8 +228,9 @@ class CoderWriter {
   void string16(const Key& key, std::u16string_view text) noexcept { wide_text(&key, text); }
   /// For callers whose strings are objects: so each of them is converted only once.
   /// remember_string() gives the string written last an identity, the address of your object, which
-  /// must stay unchanged until finish(). string_again() writes the string with this identity again;
-  /// false: there is none.
+  /// must stay unchanged until finish(). string_again() writes the string with this identity again.
+  /// False: there is none, and nothing was written, so write the string. (Empty strings, and all
+  /// strings with Sharing::off, are not remembered.)
   [[nodiscard]] bool string_again(const void* identity) noexcept {
     return known_string(nullptr, identity);
   }
@@ -350,8 +351,9 @@ class CoderWriter {
 
   // Deep graphs without deep recursion: an object that is nested deep gets its number at once, but
   // its fields are written after the root. There are two ways. object() calls `body`, at once or
-  // from finish(). begin_object_or_later() returns kLater, and begin_pending() returns the object
-  // when the root is complete. A pending object counts as written.
+  // from finish(), so `context` and the object must stay valid until finish() returns.
+  // begin_object_or_later() returns kLater, and begin_pending() returns the object when the root is
+  // complete. A pending object counts as written.
 
   void object(const void* identity, ClassHandle of, ObjectBody body,
               void* context = nullptr) noexcept {
@@ -371,8 +373,8 @@ class CoderWriter {
     return open_object_or_later(&key, {identity, of, context, nullptr});
   }
   /// Call it when the root is complete. Opens the next object that was kLater: write its fields,
-  /// then call end_object(). False: there is none. After the first call the root takes no more
-  /// values.
+  /// then call end_object(). False: there is none, or there was an error. kUsage: something is
+  /// open, or a branch has no value. Once it has opened an object, the root takes no more values.
   [[nodiscard]] bool begin_pending(PendingObject& object) noexcept;
 
   /// A reference to an object that was begun before (kUsage otherwise); nil for null.
@@ -430,7 +432,10 @@ class CoderWriter {
   void fail(const Status& error) noexcept;
   /// The first error, or ok.
   [[nodiscard]] const Status& status() const noexcept { return status_; }
-  /// The archive, or the first error (with a path). The writer is then as after reset().
+  /// The archive, or the first error (with a path). kUsage: something is still open, a branch has
+  /// no value, or pending objects were not written. The writer is then as after reset(), also after
+  /// an error. Cost: the type table; one more pass if maps or sets have keys that a hash cannot
+  /// compare (docs/coder.md).
   [[nodiscard]] Result<Buffer> finish() noexcept;
   /// The same into `out`; the writer takes over the memory of `out` for the next archive.
   [[nodiscard]] Status finish_into(Buffer& out) noexcept;

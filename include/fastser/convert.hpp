@@ -200,11 +200,12 @@ struct ConvertOptions {
                                     std::span<const ClassValues> classes = {},
                                     const Limits& limits = ConvertOptions{}.limits);
 
-/// The format of `bytes`, found by how they start; nothing if it is not known. A MessagePack
-/// message must also be complete. FlexBuffers have no mark at the start: bytes are one if no other
-/// format fits, they end with the offset of a vector or map right before it, and all of it is
-/// sound. A FlexBuffer that is a single scalar is not recognised. A single digit is JSON, not
-/// MessagePack. Cost: constant; linear for MessagePack; for FlexBuffers bounded by Limits{}.
+/// The format of `bytes`, found by how they start; nothing if it is not known. Never found:
+/// flatbuffers, msgpack_stream, and json_lines, which are taken for json. A MessagePack message
+/// must also be complete. FlexBuffers have no mark at the start: bytes are one if no other format
+/// fits, they end with the offset of a vector or map right before it, and all of it is sound. A
+/// FlexBuffer that is a single scalar is not recognised. A single digit is JSON, not MessagePack.
+/// Cost: constant; linear for MessagePack; for FlexBuffers bounded by Limits{}.
 [[nodiscard]] std::optional<Format> detect_format(InputBytes bytes) noexcept;
 
 }  // namespace fastser::convert

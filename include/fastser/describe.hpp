@@ -46,7 +46,8 @@
 // has none, but derives from a described class, it inherits these and that class's fastser_base,
 // since C++ cannot distinguish the two.
 //
-// These names are public: those in front of FASTSER_FIELDS, too. Private ones do not compile.
+// All these names must be public, also those that stand before FASTSER_FIELDS. Private ones do not
+// compile.
 //
 // All descriptions are constants of the program: nothing is registered, nothing runs at start-up.
 #pragma once
@@ -105,6 +106,7 @@ constexpr FieldOption renamed_from(std::string_view field, std::string_view old_
 constexpr FieldOption id(std::string_view field, std::uint32_t number) {
   return {FieldOption::Kind::kId, field, {}, number};
 }
+/// The options of a class, for its fastser_options. The name of no field does not compile.
 template <typename... Option>
 constexpr std::array<FieldOption, sizeof...(Option)> options(Option... option) {
   return {option...};

@@ -21,7 +21,8 @@
  * also accepts NULL. Types and plans never change; they are reference-counted and released.
  * Structs that may grow begin with `struct_size`: set it to sizeof the struct, and leave fields
  * that you do not need zero (zero means the default). A struct_size smaller than that of the first
- * version is FASTSER_USAGE. If it is larger than the library knows, the new fields are ignored.
+ * version is FASTSER_USAGE; only a fastser_error with such a size is left alone, and the call goes
+ * on. If it is larger than the library knows, the new fields are ignored.
  * Errors: functions return an int32_t status, FASTSER_OK or an error, and fill in their last
  * argument, a fastser_error, unless it is NULL. Two groups of calls return a value or nothing
  * instead: those of writers and readers for single values, and those that describe types and

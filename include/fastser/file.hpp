@@ -14,12 +14,13 @@
 // also a power loss, the file is the old one or the new one. When save returns ok, it is the new
 // one, and stays so. After an error the old file is untouched, and no temporary file is left. (One
 // exception: if only the sync of the folder fails, the new file is in place, and kIo says that a
-// power loss may still bring back the old one.)
-// If the name is a symbolic link, the file that it leads to is replaced. Other names (hard links)
-// of the old file keep the old bytes. Extended attributes are not copied; access control lists only
-// on Apple's systems. If the process is killed while it writes, nothing is left on systems that
-// have files without a name (Linux); on others a file ".fastser.*" may be left. No signal handler
-// is installed.
+// power loss may still bring back the old one.) On Windows the new file has the permissions that
+// its folder gives, a symbolic link is itself replaced, and the rename is written through instead
+// of a sync of the folder. If the name is a symbolic link, the file that it leads to is replaced.
+// Other names (hard links) of the old file keep the old bytes. Extended attributes are not copied;
+// access control lists only on Apple's systems. If the process is killed while it writes, nothing
+// is left on systems that have files without a name (Linux); on others a file ".fastser.*" may be
+// left. No signal handler is installed.
 //
 // Loading: regular files only (a pipe or a device may never end), and at most
 // LoadOptions::max_bytes. The file may grow or shrink while it is read.

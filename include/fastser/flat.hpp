@@ -6,8 +6,8 @@
 //
 //   bool, integers, floats, enums     scalars; durations and time points: the count of their unit
 //   std::string, path; bytes          string; [ubyte]
-//   records                           tables; of scalars only: structures (codec/record.hpp)
-//   lists, arrays, sets               lists; of lists: of tables of one list
+//   records                           tables; records of scalars only: structures
+//   lists, arrays, sets               lists; a list of lists: a list of tables with one list each
 //   maps                              lists of tables {key, value}, sorted by key
 //   optional, unique_ptr, shared_ptr  a field that may be missing; shared objects once
 //   variant                           union
@@ -18,6 +18,8 @@
 //
 // Errors: values (Status, Result) with a byte offset. decode allocates in proportion to its input
 // only, however often parts of it are referred to (Limits). Threads: calls share nothing.
+// In fastser/internal/flat: options.hpp has the options, schema.hpp schema<T>() and
+// binary_schema<T>(), view.hpp the views.
 #pragma once
 
 #include "fastser/internal/base/compiler.hpp"
@@ -55,8 +57,8 @@ struct ViewOf<T, false> {
 
 /// Replaces the contents of `out` by the FlatBuffer of `value`, reusing its capacity.
 /// Errors: kNoMemory, kTooDeep (deeper than EncodeOptions::depth, or in a cycle), kUsage (a cycle
-/// of shared objects, a null pointer in a list, more than 2 GiB). Contents of `out` are then
-/// unspecified. Cost: one pass over the value.
+/// of shared objects, a null pointer in a list, an identifier that is not four characters, more
+/// than 2 GiB). The contents of `out` are then unspecified. Cost: one pass over the value.
 template <typename T>
 [[nodiscard]] inline Status encode_into(Buffer& out, const T& value,
                                         const EncodeOptions& options = {}) {
@@ -84,8 +86,11 @@ template <typename T>
 }
 
 /// Reads a FlatBuffer into an existing `value`, whose strings and vectors keep their memory. On an
-/// error `value` is valid but
-/// unspecified. Views in T (string_view, span of bytes) point into `bytes`.
+/// error `value` is valid but unspecified. Views in T (string_view, span of bytes) point into
+/// `bytes`. Errors: kTruncated, kMalformed (the bytes are wrong); kFingerprint (another file
+/// identifier); kTypeMismatch (a value that T's field cannot have); kTooDeep, kOverBudget (the
+/// limits); kUsage (an identifier in the options that is not four characters); kNoMemory. Cost: one
+/// pass.
 template <typename T>
 [[nodiscard]] inline Status decode_into(InputBytes bytes, T& value,
                                         const DecodeOptions& options = {}) {
@@ -128,9 +133,9 @@ template <typename T>
   }
 }
 
-/// Verifies `bytes` (see verify) and gives a view that reads them in place (view.hpp). The bytes
-/// must outlive it. For a record that is a table it is a TableView:
-/// view<Person>(bytes)->get<"actor.birth_city">().
+/// Verifies `bytes` (see verify) and gives a view that reads them in place
+/// (internal/flat/view.hpp). The bytes must outlive it. For a record that is a table it is a
+/// TableView: view<Person>(bytes)->get<"actor.birth_city">().
 template <typename T>
 [[nodiscard]] auto view(InputBytes bytes, const DecodeOptions& options = {})
     -> Result<typename detail::ViewOf<T>::Type> {

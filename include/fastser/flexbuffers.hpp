@@ -4,7 +4,7 @@
 // github.com/google/flatbuffers, straight from the object to the bytes and back; and reading them
 // in place.
 //
-//   bool, integers, enums, durations bool, int, uint: as narrow as what holds them allows
+//   bool; integers, enums, durations bool; int, uint, as narrow as their value allows
 //   float, double                    float of 4 bytes, of 8 where 4 lose something
 //   std::string, path; bytes         string; blob
 //   time points of the system clock  int: nanoseconds since 1970; other clocks: their number
@@ -20,6 +20,7 @@
 //
 // Errors: values (Status, Result) with a byte offset and a path. decode allocates in proportion to
 // its input only, however often parts of it are referred to (Limits). Threads: calls share nothing.
+// The options (EncodeOptions, DecodeOptions) are in fastser/internal/flexbuffers/options.hpp.
 #pragma once
 
 #include "fastser/internal/base/compiler.hpp"

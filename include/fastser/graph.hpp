@@ -330,7 +330,8 @@ class Comparison {
 }  // namespace detail
 
 /// True if the graphs have equal values and share the same objects at the same places. NaNs are
-/// equal. No recursion along pointers. Cost: one pass over both; about 40 bytes per object.
+/// equal. No recursion along pointers. Cost: one pass over both; about 40 bytes per object. May
+/// throw std::bad_alloc. Thread rule: the graphs must not change meanwhile.
 ///
 /// Elements of sets and maps are matched by the container's own comparison, and then compared like
 /// all values. The standard comparisons compare pointers in keys by address, and two graphs never
@@ -342,9 +343,12 @@ template <typename T>
   return detail::Comparison().run(left, right);
 }
 
-/// Releases everything that only `root` owns, without recursion along shared_ptr and unique_ptr,
-/// and leaves these pointers empty. Objects that others own too stay alive, and so do cycles of
-/// shared_ptr.
+/// Releases what only `root` owns, without recursion along shared_ptr and unique_ptr, and leaves
+/// these pointers empty. Objects that others own too stay alive, and so do cycles of shared_ptr.
+/// Released with recursion, as by their destructors: elements of sets, keys of maps, objects behind
+/// pointers to const, and containers that are no ranges (std::stack). May throw std::bad_alloc for
+/// its list; nothing is lost then. Thread rule: nobody else may use the graph meanwhile. Cost: one
+/// pass.
 template <typename T>
 void destroy(T& root) {
   std::vector<detail::Owned> list;

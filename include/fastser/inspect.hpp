@@ -25,7 +25,7 @@ struct InspectOptions {
   /// Pointer, which starts with a slash. A path may lead through an archive's object only at the
   /// place where its fields are written, not at a reference to it. Empty: everything.
   std::string_view path{};
-  bool values = true;
+  bool values = true;  ///< for archives: false shows only header and types (and statistics)
   /// Shows only a table of contents: all paths down to max_depth (0: 3) and how many values each
   /// has; for JSON and MessagePack also how many bytes. This works for JSON, too.
   bool contents = false;

@@ -38,29 +38,32 @@ namespace fastser::convert {
 
 struct JsonOptions {
   enum class NotFinite : std::uint8_t { kRefuse, kNull };  ///< NaN and the infinities
-  enum class Shared : std::uint8_t { kExpand, kRefuse };   ///< objects with several references
+  /// Objects with several references: written each time, or refused (kTypeMismatch).
+  enum class Shared : std::uint8_t { kExpand, kRefuse };
 
   bool pretty = false;  ///< two blanks per level, one value per line
   NotFinite not_finite = NotFinite::kRefuse;
   Shared shared = Shared::kExpand;
   /// Most bytes of text; a step without text counts as a byte. 0: 64 times the archive, and 1 MiB.
   std::size_t max_bytes = 0;
-  Limits limits = {.depth = kMaxDepth, .memory_factor = 64};
+  Limits limits = {.depth = kMaxDepth, .memory_factor = 64};  ///< of the archive's values
 };
 
-/// The values of a self-described archive as JSON text. Verifies the archive on the way. Cost: two
-/// passes over the archive.
+/// The values of a self-described archive as JSON text. Verifies the archive on the way. Errors:
+/// those of archive::verify; kTypeMismatch (a number that is not finite, an object with several
+/// references if they are refused, an object that contains itself); kOverBudget (max_bytes or the
+/// limits); kNoMemory. Cost: two passes over the archive.
 [[nodiscard]] Result<std::string> archive_to_json(InputBytes archive,
                                                   const JsonOptions& options = {});
 
 struct JsonToArchiveOptions {
   std::uint32_t depth = 128;  ///< text that nests deeper is refused (kTooDeep)
-  bool checksum = false;
+  bool checksum = false;      ///< a CRC-32C at the end
   /// Write equal objects and arrays once where that saves bytes (as `ref`). If false, every object
   /// is written at its place, so that C++ types without shared pointers can read the archive.
   bool share_objects = true;
-  std::uint32_t user_version = 0;
-  bool round_integers = false;  ///< integers beyond 64 bits become the nearest doubles
+  std::uint32_t user_version = 0;  ///< in the header, for the application
+  bool round_integers = false;     ///< integers beyond 64 bits become the nearest doubles
 };
 
 /// Converts JSON text to a small self-described archive (table in front) with the same meaning:

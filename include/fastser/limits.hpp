@@ -14,7 +14,8 @@ namespace fastser {
 
 /// The limits of one decode. The defaults are safe for input that you do not trust.
 struct Limits {
-  /// Values nested inside values (records, containers, inline objects).
+  /// How deep values may be nested in values; docs/format.md section 3 says what counts. More than
+  /// 512 counts as 512, except for values that a CoderReader opens.
   std::uint32_t depth = 128;
   /// Most bytes of memory that the decoded value may take: `memory_factor` times the size of the
   /// input, plus `memory_base`. What counts is memory, not bytes of the input. A sum that is too

@@ -18,6 +18,7 @@
 //
 // Errors: values (Status, Result) with a byte offset and a path. decode allocates in proportion to
 // its input only (Limits). Threads: calls share nothing.
+// The options (EncodeOptions, DecodeOptions, Keys) are in fastser/internal/msgpack/options.hpp.
 #pragma once
 
 #include "fastser/internal/base/compiler.hpp"
@@ -75,8 +76,8 @@ template <typename T>
   return encode(value, EncodeOptions{.keys = keys});
 }
 
-/// Writes the message into memory of the caller's; the bytes written. kNoSpace when it does not
-/// fit.
+/// Writes the message into the caller's memory; returns how many bytes it took. kNoSpace if it does
+/// not fit.
 template <typename T>
 [[nodiscard]] Result<std::size_t> encode_to(std::span<std::byte> memory, const T& value,
                                             const EncodeOptions& options = {}) {

@@ -38,9 +38,9 @@
 //
 // Ownership: a Plan keeps its Type, its steps and copies of the accessors. Contexts are the
 // caller's and must outlive the plan. Threads: a Plan never changes; any number of calls may run at
-// once, if the contexts allow it. Values must not change while they are encoded.
-// Errors: values. Limits, budget and paths are those of archive::decode; memory that accessors
-// allocate is charged by the sizes in the layout.
+// once, if the contexts allow it. Values must not change while they are encoded. A Layout is for
+// one thread at a time. Errors: values. Limits, budget and paths are those of archive::decode;
+// memory that accessors allocate is charged by the sizes in the layout.
 #pragma once
 
 #include "fastser/internal/base/compiler.hpp"
@@ -90,7 +90,7 @@ struct TextAccess {
   /// Sets the slot to a copy of the text. `text` points into the archive: if the caller of decode
   /// keeps the archive's bytes, the slot may also keep the address.
   Code (*set)(void* context, void* slot, const char* text, std::size_t size) = nullptr;
-  bool is_data = false;  ///< may hold data; otherwise text
+  bool is_data = false;  ///< for data; else for text. Each fits only its own kind (kUsage)
   SpanAt at = {};        ///< replaces `get`, and also `set` if that is null
 };
 
@@ -99,8 +99,11 @@ struct TextAccess {
 struct FixedAccess {
   void* context = nullptr;
   std::size_t size = 0;  ///< bytes of the slot
+  /// `wire` has exactly the bytes of the value in the archive, little-endian (docs/format.md
+  /// section 4): 12 for a date, 16 for a decimal or uuid, (n + 7) / 8 for n bits, else the size of
+  /// the number. `store` writes all of them, `load` reads them; kMalformed: bytes that no writer
+  /// produces. Not for varints, whose size differs.
   Code (*store)(void* context, const void* slot, std::byte* wire) = nullptr;
-  /// kMalformed for bytes that no writer produces.
   Code (*load)(void* context, void* slot, const std::byte* wire) = nullptr;
 };
 
@@ -277,8 +280,8 @@ class Layout {
 
   /// The C type of the same name: std::int32_t for i32 and vi32, one byte for bool, double for f64
   /// and apple date, the integer of an enum; std::int64_t nanoseconds for a duration; std::int64_t
-  /// and std::uint32_t, 12 bytes, for a date; 16 bytes as on the wire for uuid; ⌈n / 8⌉ for bits;
-  /// nothing for null. An array or a repeated field of these: side by side.
+  /// and std::uint32_t, 12 bytes, for a date; 16 bytes as on the wire for uuid and decimal; ⌈n / 8⌉
+  /// for bits; nothing for null. An array or a repeated field of these: side by side.
   [[nodiscard]] FormId plain() const noexcept { return {}; }
   /// A std::string. The fastest form of text.
   [[nodiscard]] FormId std_string();
@@ -361,8 +364,9 @@ class Plan {
   /// memory, maps and sets are emptied first. On an error the value is valid but unspecified.
   [[nodiscard]] Status decode(InputBytes bytes, void* value,
                               const archive::DecodeOptions& options = {}) const;
-  /// Reads a `list` into the memory that `resize` of the access returns; its other functions are
-  /// not used.
+  /// Reads a `list` into the memory that `resize` of the access returns or, if that is null, into
+  /// DecodeOptions::arena by `at`. Its other functions are not used. kUsage: neither `resize` nor
+  /// `at`, no arena where one is needed, or a stride that is 0 or less than a value.
   [[nodiscard]] Status decode_array(InputBytes bytes, const ListAccess& access, void* list,
                                     const archive::DecodeOptions& options = {}) const;
   /// Decodes and encodes again: replaces the contents of `out` by an archive of this version of the

@@ -12,7 +12,8 @@
 // object is found by its virtual `std::string_view fastser_class() const`, if it has one, else by
 // RTTI.
 //
-// Thread rule: share a const Registry freely.
+// Thread rule: fill it in one thread, then share it freely. Cost: for each polymorphic pointer its
+// classes are searched one after another, so keep one registry for each kind of graph.
 #pragma once
 
 #include "fastser/internal/base/compiler.hpp"
@@ -55,8 +56,9 @@ class Registry {
     const void* (*downcast)(const void* base);
   };
 
-  /// Pointers to Base may point to objects of the classes Derived. A pointer to one of these may
-  /// point to that class.
+  /// Pointers to Base may lead to objects of the classes Derived, and pointers to one of these to
+  /// objects of that class itself. Adding a class again does nothing. Two classes must not have the
+  /// same name: archives could not tell them apart. May throw std::bad_alloc.
   template <typename Base, typename... Derived>
   Registry& add() {
     constexpr bool kPublic = (schema::private_part<Derived>().empty() && ...);

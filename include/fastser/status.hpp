@@ -4,8 +4,10 @@
 //
 // A Status says what went wrong, at which byte of the input, and on which path of the value
 // ("items[3].name"). The numbers of the codes never change and are never used again; the C
-// interface has the same ones. A Result<T> is a T or a Status. Only Result::value() throws, for
-// programs that prefer exceptions.
+// interface has the same ones. A Result<T> is a T or a Status that is not ok. Only
+// Result::value() throws because of an error, for programs that prefer exceptions. What copies or
+// makes texts (a copy of a failed Status, with_path, with_detail, to_string) may throw
+// std::bad_alloc.
 //
 // Status and Code can be printed: `std::cout << status`, or std::format("{}", status) with
 // fastser/format.hpp. In C++23 a Result converts to std::expected<T, Status>, and back.

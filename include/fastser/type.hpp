@@ -74,14 +74,15 @@ class Type {
   /// How many elements an array has, or how many bits.
   [[nodiscard]] std::uint64_t length() const noexcept;
 
-  /// How many records the table has in which this type lies. These are all records that values of
-  /// `any record` and `any ref` may have, also those that this type does not mention.
+  /// How many records are in the type table that this type is a part of. These are all records that
+  /// values of `any record` and `any ref` may have, also those that this type does not mention.
   [[nodiscard]] std::size_t record_count() const noexcept;
   /// `index` < record_count().
   [[nodiscard]] Type record(std::size_t index) const;
 
-  /// The type table, which a self-described archive of such a value begins with. For a type inside
-  /// another one, its own table is made.
+  /// The type table, as a self-described archive of such a value contains it (docs/format.md
+  /// section 5). For a type inside another one, its own table is made. Empty if it cannot be made.
+  /// May throw std::bad_alloc. Cost: linear in the table.
   [[nodiscard]] std::vector<std::byte> table() const;
   /// The hash of that table (docs/format.md section 2).
   [[nodiscard]] std::uint64_t fingerprint() const;

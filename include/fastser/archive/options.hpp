@@ -39,7 +39,9 @@ struct EncodeOptions {
   bool checksum = false;               ///< a CRC-32C at the end (not with Header::bare)
   bool canonical = false;              ///< sort unordered containers: equal values, equal bytes
   const Registry* registry = nullptr;  ///< classes behind polymorphic pointers
-  Workspace* workspace = nullptr;      ///< memory used again by the next call
+  /// Tables that the next call uses again: a Workspace of yours (archive.hpp), for one call at a
+  /// time. It holds no objects between calls.
+  Workspace* workspace = nullptr;
   /// Most values nested in each other (docs/format.md, section 3); kTooDeep beyond. The default is
   /// what a reader accepts by default, the most is 512. Not checked for types whose values cannot
   /// nest deeper than 128.
@@ -50,8 +52,8 @@ struct DecodeOptions {
   Header header = Header::self_described;  ///< set it for `bare`; the others are recognised
   Sharing sharing = Sharing::off;  ///< for bare: not `off` if the writer shared; else a hint
   Limits limits = {};
-  const Registry* registry = nullptr;
-  Workspace* workspace = nullptr;  ///< memory used again by the next call
+  const Registry* registry = nullptr;  ///< needed if T has polymorphic pointers
+  Workspace* workspace = nullptr;      ///< as in EncodeOptions
   Arena* arena = nullptr;  ///< memory for objects of raw pointers, and for plans without functions
   std::uint32_t* user_version = nullptr;  ///< receives the user version, if not null
 };

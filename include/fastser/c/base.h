@@ -124,8 +124,9 @@ typedef struct fastser_error {
 
 /* ---- bytes that functions return */
 
-/* Bytes that a function returned. Call fastser_bytes_release() once when you no longer need them.
- * All zero: no bytes. */
+/* Bytes that a function returned. They are yours: call fastser_bytes_release() once when you no
+ * longer need them, on any thread. All zero: no bytes, as for an empty result and after an error
+ * (but see fastser_inspect()). A function overwrites the struct without releasing what it held. */
 typedef struct fastser_bytes {
   const uint8_t* FASTSER_NULLABLE data;
   size_t size;
@@ -137,7 +138,11 @@ typedef struct fastser_bytes {
 FASTSER_API void fastser_bytes_release(fastser_bytes* FASTSER_NULLABLE bytes);
 
 /* Your own memory for bytes that a function returns: for instance, that of a garbage collector, or
- * a shared segment. The bytes are then copied there once. */
+ * a shared segment. The bytes are then copied there once. NULL in place of an allocator: the
+ * library's memory. The struct is copied; `context` must stay valid until the bytes are released.
+ * `allocate` is called at most once for each result, by the thread that makes the call, and not for
+ * an empty result; `release` by the thread that releases the bytes. FASTSER_USAGE: `allocate` is
+ * NULL. */
 typedef struct fastser_allocator {
   uint32_t struct_size;
   void* FASTSER_NULLABLE context;

@@ -68,7 +68,7 @@ typedef struct fastser_convert_options {
   const void* FASTSER_NULLABLE schema; /* from FlatBuffers: their binary schema (.bfbs) */
   size_t schema_size;
   fastser_bytes* FASTSER_NULLABLE new_schema; /* to FlatBuffers: receives their schema */
-  uint64_t max_text; /* most bytes of JSON; default 64 times the input, and 1 MiB */
+  uint64_t max_text; /* most bytes of JSON or XML; default 64 times the input, and 1 MiB */
   const fastser_limits* FASTSER_NULLABLE limits; /* default 256 times the input and 4 MiB */
   /* To archives: the type to write, which a plan of that type can read. Without it the type is
    * found from the values. To FlatBuffers: they are written by the schema of the type
@@ -104,8 +104,11 @@ typedef struct fastser_convert_options {
 
 /* Converts `data` from the format `from` to the format `to`. Nothing is lost silently. Errors:
  * those of the input, all of which is checked; FASTSER_TYPE_MISMATCH: a value that the output
- * cannot hold; FASTSER_TOO_DEEP and FASTSER_OVER_BUDGET: the limits; FASTSER_USAGE: an unknown
- * format, or a missing schema. */
+ * cannot hold, or FASTSER_FORMAT_DETECT did not recognise the input; FASTSER_FINGERPRINT: another
+ * file identifier of a FlatBuffer; FASTSER_TOO_DEEP and FASTSER_OVER_BUDGET: the limits;
+ * FASTSER_USAGE: a number that is no format, a format as `to` that can only be read, or a missing
+ * schema; FASTSER_NO_MEMORY. Release *bytes and *new_schema with fastser_bytes_release(). Cost: a
+ * few passes over input and output. */
 FASTSER_API int32_t fastser_convert(const void* FASTSER_NULLABLE data, size_t size, int32_t from,
                                     int32_t to,
                                     const fastser_convert_options* FASTSER_NULLABLE options,
@@ -145,8 +148,9 @@ FASTSER_API int32_t fastser_verify(const void* FASTSER_NULLABLE data, size_t siz
                                    fastser_error* FASTSER_NULLABLE error);
 
 /* The contents as UTF-8 text for people, as the command `fastser inspect` prints them: the header,
- * the types, the values. After an error *text has everything before it. Not for JSON, which is text
- * already (FASTSER_USAGE). */
+ * the types, the values. If an archive has an error in a value, *text has everything before it; of
+ * other formats nothing is shown then. Release *text also after an error. Not for JSON, which is
+ * text already (FASTSER_USAGE). */
 FASTSER_API int32_t fastser_inspect(const void* FASTSER_NULLABLE data, size_t size, int32_t format,
                                     const fastser_inspect_options* FASTSER_NULLABLE options,
                                     const fastser_allocator* FASTSER_NULLABLE allocator,

@@ -15,8 +15,10 @@ FASTSER_EXTERN_C_BEGIN
 FASTSER_NONNULL_BEGIN
 
 /* Replaces the file by `data`, or creates it. Whatever happens meanwhile, also a power loss, the
- * file is the old one or the new one. Errors: FASTSER_IO, FASTSER_NO_MEMORY; then the old file is
- * untouched. */
+ * file is the old one or the new one. Errors: FASTSER_USAGE (no name, or a zero byte in it),
+ * FASTSER_IO, FASTSER_NO_MEMORY; then the old file is untouched. (One exception: if only the sync
+ * of the folder fails, the new file is in place, and FASTSER_IO says that a power loss may still
+ * bring back the old one.) Cost: two syncs, which take milliseconds. */
 FASTSER_API int32_t fastser_file_save(const char* path, size_t path_size,
                                       const void* FASTSER_NULLABLE data, size_t size,
                                       fastser_error* FASTSER_NULLABLE error);

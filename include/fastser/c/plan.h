@@ -71,14 +71,16 @@ typedef struct fastser_text_access {
 } fastser_text_access;
 
 /* A value of fixed size in the archive that lies in memory in another form: dates, bits, decimals,
- * scalars behind functions. */
+ * scalars behind functions; not varints, whose size differs. `wire` has exactly the bytes of the
+ * value in the archive, little-endian (docs/format.md section 4): 12 for a date, 16 for a decimal
+ * or uuid, (n + 7) / 8 for n bits, else the size of the number. `store` writes all of them, `load`
+ * reads them; FASTSER_MALFORMED: bytes that no writer produces. */
 typedef struct fastser_fixed_access {
   uint32_t struct_size;
   size_t size; /* bytes of the slot */
   void* FASTSER_NULLABLE context;
   int32_t (*FASTSER_NULLABLE store)(void* FASTSER_NULLABLE context, const void* slot,
                                     uint8_t* wire);
-  /* FASTSER_MALFORMED for bytes that no writer produces. */
   int32_t (*FASTSER_NULLABLE load)(void* FASTSER_NULLABLE context, void* slot, const uint8_t* wire);
 } fastser_fixed_access;
 
@@ -398,7 +400,10 @@ fastser_buffer_data(const fastser_buffer* FASTSER_NULLABLE buffer, size_t* FASTS
  * caller's memory, into a buffer. `options` and `allocator` may be NULL. With the caller's memory,
  * *size is set to the size of the archive, also if that is more than `capacity`: then the status is
  * FASTSER_NO_SPACE, and the contents of the memory are unspecified. (With shared strings there is
- * one copy more, since they are looked up in the output.) */
+ * one copy more, since they are looked up in the output.) Errors: FASTSER_TOO_DEEP (values nested
+ * deeper than 128); FASTSER_USAGE (a wrong call, or a value that its slot cannot have, such as a
+ * variant's index that is too large); FASTSER_NO_MEMORY; what a function of the layout returned.
+ * Cost: one pass over the value. */
 FASTSER_API int32_t fastser_plan_encode(const fastser_plan* FASTSER_NULLABLE plan,
                                         const void* FASTSER_NULLABLE value,
                                         const fastser_encode_options* FASTSER_NULLABLE options,
@@ -459,7 +464,12 @@ typedef struct fastser_decode_options {
 
 /* Reads an archive into the existing value at `value`: lists, optionals and variants behind
  * functions keep their memory, maps and sets are emptied first. On an error the value is valid but
- * unspecified. `options` may be NULL. */
+ * unspecified. `options` may be NULL. Errors: those of the archive's bytes (FASTSER_TRUNCATED to
+ * FASTSER_CHECKSUM, FASTSER_BAD_REFERENCE); FASTSER_TYPE_MISMATCH and FASTSER_FINGERPRINT (another
+ * type); FASTSER_TOO_DEEP and FASTSER_OVER_BUDGET (the limits); FASTSER_NO_SPACE (more elements
+ * than a 32-bit count holds); FASTSER_USAGE (no arena where the layout needs one);
+ * FASTSER_NO_MEMORY; what a function of the layout returned. Cost: one pass; archives of other
+ * versions take longer. */
 FASTSER_API int32_t fastser_plan_decode(const fastser_plan* FASTSER_NULLABLE plan,
                                         const void* FASTSER_NULLABLE archive, size_t size,
                                         void* FASTSER_NULLABLE value,

@@ -49,7 +49,10 @@ FASTSER_API int32_t fastser_reader_open(fastser_reader* FASTSER_NULLABLE reader,
                                         const fastser_limits* FASTSER_NULLABLE limits,
                                         fastser_error* FASTSER_NULLABLE error);
 /* Ends the reading. Skips the values of the root that were not read, and checks that nothing
- * follows them. Returns the first error, if there was one. */
+ * follows them. Returns the first error, if there was one. FASTSER_USAGE: a record, container,
+ * object or position is still open, or a branch is current. Cost: a skip of what was not read; one
+ * more pass over the archive if it has maps or sets whose keys a hash cannot compare
+ * (docs/coder.md). */
 FASTSER_API int32_t fastser_reader_finish(fastser_reader* FASTSER_NULLABLE reader,
                                           fastser_error* FASTSER_NULLABLE error);
 
@@ -71,13 +74,15 @@ FASTSER_API int32_t fastser_reader_type(const fastser_reader* FASTSER_NULLABLE r
 FASTSER_API uint32_t fastser_reader_user_version(const fastser_reader* FASTSER_NULLABLE reader);
 
 /* A key for callers who have no constant text; the same key for the same text. It lives as long as
- * the reader. NULL if it cannot be made, which is also kept as the reader's error. */
+ * the reader. NULL if there is no memory, which is also the reader's error if an archive is open.
+ * (Before that, check it: a NULL key means the next value.) */
 FASTSER_API const fastser_key* FASTSER_NULLABLE fastser_reader_key(
     fastser_reader* FASTSER_NULLABLE reader, const char* FASTSER_NULLABLE text, size_t size);
 
 /* ---- values: the next one, or the one with a key. An integer or bool in the archive can be read
- * as any integer type that holds its value, and as a float that holds it exactly; f32 can be read
- * as f64. Anything else is FASTSER_TYPE_MISMATCH. */
+ * as any integer type that holds its value, and as a bool (all but 0 are true). An integer from
+ * -2^53 to 2^53 can be read as a float that holds it exactly; f32 as f64; f64 as f32 if nothing is
+ * lost. Anything else is FASTSER_TYPE_MISMATCH. */
 
 FASTSER_API int32_t fastser_reader_bool(fastser_reader* FASTSER_NULLABLE reader,
                                         const fastser_key* FASTSER_NULLABLE key);
@@ -156,16 +161,17 @@ FASTSER_API int32_t fastser_array_copy(const fastser_array* FASTSER_NULLABLE arr
  * is read yet. A count of 0: the next value is of another kind. */
 FASTSER_API fastser_array fastser_reader_run(fastser_reader* FASTSER_NULLABLE reader,
                                              uint32_t code);
-/* Moves past the first `count` of them. FASTSER_USAGE if there are fewer; then nothing happens. */
+/* Moves past the first `count` of them. If there are fewer, none is taken, and the reader's error
+ * is FASTSER_USAGE. */
 FASTSER_API void fastser_reader_take_run(fastser_reader* FASTSER_NULLABLE reader, uint32_t code,
                                          size_t count);
 
 /* Reads a list of `count` numbers of one code (FASTSER_TYPE_I8 to FASTSER_TYPE_F64) to `values`, in
- * the machine's byte order, and returns 1: what points, rectangles and matrices are written as. It
- * takes only what it finds at once: the next value, or the next field if that has the key, with
- * just so many numbers (less than 128) of just this code. Else nothing is read and 0 is returned;
- * fastser_reader_array() reads the same lists, and says what is wrong. FASTSER_USAGE if `values` is
- * NULL and `count` is not 0. */
+ * the machine's byte order, and returns 1: points, rectangles and matrices are written as such
+ * lists. It takes only what it finds at once: the next value, or the next field if that has the
+ * key, with just so many numbers (less than 128) of just this code. Else nothing is read and 0 is
+ * returned; fastser_reader_array() reads the same lists, and says what is wrong. FASTSER_USAGE if
+ * `values` is NULL and `count` is not 0. */
 FASTSER_API int32_t fastser_reader_take_list(fastser_reader* FASTSER_NULLABLE reader,
                                              const fastser_key* FASTSER_NULLABLE key, uint32_t code,
                                              size_t count, void* FASTSER_NULLABLE values);
@@ -233,8 +239,8 @@ FASTSER_API fastser_field fastser_reader_field(const fastser_reader* FASTSER_NUL
                                                size_t index);
 /* The index of the field that is read next; field_count after the last one. */
 FASTSER_API size_t fastser_reader_field_index(const fastser_reader* FASTSER_NULLABLE reader);
-/* The code of the elements of the open list, or of the keys of the open map (FASTSER_TYPE_ANY: each
- * has its own type); else FASTSER_TYPE_NULL. */
+/* The code of the elements of the open list, of the keys of the open map (FASTSER_TYPE_ANY: each
+ * has its own type), or of the next element of the open tuple; else FASTSER_TYPE_NULL. */
 FASTSER_API uint32_t fastser_reader_element_code(const fastser_reader* FASTSER_NULLABLE reader);
 /* The code of the values of the open map; else FASTSER_TYPE_NULL. */
 FASTSER_API uint32_t fastser_reader_mapped_code(const fastser_reader* FASTSER_NULLABLE reader);
@@ -288,7 +294,9 @@ FASTSER_API int32_t fastser_reader_begin_again(fastser_reader* FASTSER_NULLABLE 
                                                uint32_t number);
 FASTSER_API void fastser_reader_end_object(fastser_reader* FASTSER_NULLABLE reader);
 /* Call it when the root was read. Opens the next object that was FASTSER_OBJECT_LATER, and returns
- * 1 and its number; end with fastser_reader_end_object(). 0: there are no more. */
+ * 1 and its number; end with fastser_reader_end_object(). 0: there are no more, or there was an
+ * error. Values of the root that were not read are skipped. FASTSER_USAGE: something is open, or a
+ * branch is current. */
 FASTSER_API int32_t fastser_reader_begin_pending(fastser_reader* FASTSER_NULLABLE reader,
                                                  uint32_t* FASTSER_NULLABLE number);
 /* Keeps a pointer of yours for an object; the second function returns it, or NULL if none was set.
@@ -308,7 +316,8 @@ typedef struct fastser_value {
   uint32_t code;      /* FASTSER_TYPE_..., as fastser_reader_peek() says it */
   int32_t taken;      /* 1: read, if it is a bool, number, string, data, apple date, duration, URL,
                          class reference or object. 0: only `code` is set */
-  uint64_t bits;      /* a bool; an integer, sign-extended; the bits of a float or apple date */
+  uint64_t bits;      /* a bool; an integer, sign-extended; the bits of a float or apple date;
+                         nanoseconds of a duration */
   fastser_view bytes; /* data, or text, checked to be UTF-8; a view of the archive */
   uint32_t number;    /* of shared strings and data, of objects; else FASTSER_NO_NUMBER */
   int32_t kind;       /* of an object: FASTSER_OBJECT_NIL, _NEW (it is open now) or _REFERENCE */
@@ -319,13 +328,13 @@ typedef struct fastser_value {
 
 /* Reads the next value (or the one with the key) in one call, with the results of peek, the
  * function for its type, shared_number, string_object, data_object, object and class_data. Fields
- * of *value without a result are zero. */
+ * of *value without a result are zero; `number` is then FASTSER_NO_NUMBER. */
 FASTSER_API void fastser_reader_value(fastser_reader* FASTSER_NULLABLE reader,
                                       const fastser_key* FASTSER_NULLABLE key,
                                       fastser_value* FASTSER_NULLABLE value);
 /* The same, but if the value is a string, data or an object that you set a pointer for before, it
- * returns that pointer, and *value holds nothing of use. So what a program made already is got with
- * least work. NULL: *value is as after fastser_reader_value(). */
+ * returns that pointer, and *value holds nothing of use. This is the fastest way to a value for
+ * which the program has made an object already. NULL: *value is as after fastser_reader_value(). */
 FASTSER_API void* FASTSER_NULLABLE fastser_reader_known_or_value(
     fastser_reader* FASTSER_NULLABLE reader, const fastser_key* FASTSER_NULLABLE key,
     fastser_value* FASTSER_NULLABLE value);
@@ -349,7 +358,9 @@ FASTSER_API uint32_t fastser_reader_object_class(fastser_reader* FASTSER_NULLABL
 FASTSER_API fastser_text fastser_reader_class_name_of(const fastser_reader* FASTSER_NULLABLE reader,
                                                       uint32_t class_number);
 /* Keeps a pointer of yours for a class number, such as your class with that name. It is kept for
- * later archives with the same type table, until fastser_reader_forget_class_data(). */
+ * later archives with the same type table, as long as the reader keeps that table (the last four,
+ * of at most 64 KiB each), and until fastser_reader_forget_class_data(): so expect NULL. The reader
+ * never frees what it points to. */
 FASTSER_API void fastser_reader_set_class_data(fastser_reader* FASTSER_NULLABLE reader,
                                                uint32_t class_number, void* FASTSER_NULLABLE data);
 FASTSER_API void* FASTSER_NULLABLE
@@ -368,7 +379,9 @@ typedef struct fastser_position {
 FASTSER_API fastser_position fastser_reader_position(fastser_reader* FASTSER_NULLABLE reader,
                                                      const fastser_key* FASTSER_NULLABLE key);
 FASTSER_API int32_t fastser_position_is_valid(const fastser_position* FASTSER_NULLABLE position);
-/* Goes to that value, the only one that can be read until fastser_reader_end_at(). 0: no place. */
+/* Goes to that value, the only one that can be read until fastser_reader_end_at(). 0: no place (all
+ * zero), or there was an error. A position of another reader, or of an archive opened before, is
+ * FASTSER_USAGE. */
 FASTSER_API int32_t fastser_reader_begin_at(fastser_reader* FASTSER_NULLABLE reader,
                                             const fastser_position* FASTSER_NULLABLE position);
 FASTSER_API void fastser_reader_end_at(fastser_reader* FASTSER_NULLABLE reader);

@@ -67,7 +67,8 @@ typedef struct fastser_repository_options {
 } fastser_repository_options;
 
 /* Creates an empty repository; the file is not read. The name follows the rules of
- * fastser/c/file.h. */
+ * fastser/c/file.h. FASTSER_USAGE: no name, a field of the options that is needed is missing, or
+ * item_size is smaller than a value of the plan. */
 FASTSER_API int32_t fastser_repository_create(
     const char* path, size_t path_size, const fastser_repository_options* FASTSER_NULLABLE options,
     fastser_repository* FASTSER_NULLABLE* FASTSER_NULLABLE repository,
@@ -84,7 +85,8 @@ FASTSER_API const void* FASTSER_NULLABLE
 fastser_repository_find(const fastser_repository* FASTSER_NULLABLE repository,
                         const fastser_item_key* FASTSER_NULLABLE key);
 /* Pointers to all items, in the order in which they were added; valid until an item is added,
- * changed or removed. NULL if there are none. */
+ * changed or removed, or until the next call of this function, reload, reset or destroy. NULL if
+ * there are none. Errors: FASTSER_NO_MEMORY. */
 FASTSER_API int32_t
 fastser_repository_all(fastser_repository* FASTSER_NULLABLE repository,
                        const void* FASTSER_NONNULL const* FASTSER_NULLABLE* FASTSER_NULLABLE items,
@@ -119,7 +121,8 @@ FASTSER_API int32_t fastser_repository_reload(fastser_repository* FASTSER_NULLAB
                                               fastser_error* FASTSER_NULLABLE error);
 /* Writes all items to the file, which is the old one or the new one whatever happens meanwhile. The
  * items stay in memory. FASTSER_USAGE, and nothing is written: the last reload failed, or the key
- * of an item was changed without update. */
+ * of an item was changed without update. Other errors: those of key_of, fastser_plan_encode_array()
+ * and fastser_file_save(); the changes then count as not written. Cost: linear, and two syncs. */
 FASTSER_API int32_t fastser_repository_flush(fastser_repository* FASTSER_NULLABLE repository,
                                              fastser_error* FASTSER_NULLABLE error);
 

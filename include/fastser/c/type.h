@@ -61,7 +61,8 @@ FASTSER_API size_t fastser_type_field_count(const fastser_type* FASTSER_NULLABLE
 /* How many types are inside: 1 for optional, list, set, array, ref and enum (its integer), 2 for
  * maps, any number for variants and tuples. */
 FASTSER_API size_t fastser_type_operand_count(const fastser_type* FASTSER_NULLABLE type);
-/* How many records the table has in which this type lies: those that an `any ref` may refer to. */
+/* How many records are in the type table that this type is a part of: those that an `any ref` may
+ * refer to. */
 FASTSER_API size_t fastser_type_record_count(const fastser_type* FASTSER_NULLABLE type);
 
 /* One entry of a record: a field with a name, or `repeat` fields without. */
@@ -94,7 +95,8 @@ FASTSER_API int32_t fastser_type_share(const fastser_type* FASTSER_NULLABLE type
                                        fastser_type* FASTSER_NULLABLE* FASTSER_NULLABLE shared,
                                        fastser_error* FASTSER_NULLABLE error);
 
-/* The type table, which a self-described archive of such a value begins with. */
+/* The type table, as a self-described archive of such a value contains it (docs/format.md section
+ * 5). Release it with fastser_bytes_release(). */
 FASTSER_API int32_t fastser_type_table(const fastser_type* FASTSER_NULLABLE type,
                                        const fastser_allocator* FASTSER_NULLABLE allocator,
                                        fastser_bytes* FASTSER_NULLABLE table,

@@ -124,7 +124,8 @@ FASTSER_API void fastser_writer_string16(fastser_writer* FASTSER_NULLABLE writer
 /* For callers whose strings are objects: so each of them is converted only once.
  * fastser_writer_remember_string() gives the string written last an identity, the address of your
  * object, which must stay unchanged until finish. fastser_writer_string_again() writes the string
- * with this identity again and returns 1; it returns 0 if there is none. */
+ * with this identity again and returns 1. 0: there is none, and nothing was written, so write the
+ * string. (Empty strings, and all strings with FASTSER_SHARING_OFF, are not remembered.) */
 FASTSER_API int32_t fastser_writer_string_again(fastser_writer* FASTSER_NULLABLE writer,
                                                 const fastser_key* FASTSER_NULLABLE key,
                                                 const void* FASTSER_NULLABLE identity);
@@ -221,7 +222,10 @@ FASTSER_API void fastser_writer_end_object(fastser_writer* FASTSER_NULLABLE writ
  * function of yours for each object, at once or from finish. Or you ask which objects are pending:
  * fastser_writer_begin_object_or_later(), fastser_writer_begin_pending(). */
 
-/* Writes the fields of an object. Another result than FASTSER_OK becomes the writer's error. */
+/* Writes the fields of an object, and ends all that it begins. Another result than FASTSER_OK
+ * becomes the writer's error. It may be called after fastser_writer_object() returned, until finish
+ * returns: the object and `context` must stay valid until then. It must not finish, reset or
+ * destroy the writer. */
 typedef int32_t (*fastser_object_body)(fastser_writer* writer, const void* identity,
                                        uint32_t class_number, void* FASTSER_NULLABLE context);
 
@@ -251,8 +255,9 @@ typedef struct fastser_pending {
 } fastser_pending;
 
 /* Call it when the root is complete. Opens the next pending object and returns 1: write its fields,
- * then call fastser_writer_end_object(). 0: there is none. After the first call the root takes no
- * more values. */
+ * then call fastser_writer_end_object(). 0: there is none, or there was an error. FASTSER_USAGE:
+ * something is open, or a branch has no value. Once it has opened an object, the root takes no more
+ * values. */
 FASTSER_API int32_t fastser_writer_begin_pending(fastser_writer* FASTSER_NULLABLE writer,
                                                  fastser_pending* FASTSER_NULLABLE object);
 
@@ -276,11 +281,12 @@ FASTSER_API uint32_t fastser_writer_begin_branch(fastser_writer* FASTSER_NULLABL
                                                  const fastser_key* FASTSER_NULLABLE key);
 FASTSER_API void fastser_writer_swap(fastser_writer* FASTSER_NULLABLE writer, uint32_t branch);
 
-/* ---- the end: three ways to get the archive. They return the first error, if there was one. In
- * both cases the writer is then ready for the next archive. Exception: if only the bytes could not
- * be handed over (FASTSER_NO_SPACE, or the allocator returned NULL), the archive is kept for the
- * next call of any of the three; fastser_writer_reset() drops it. Must not be called by a function
- * that the writer calls. */
+/* ---- the end: three ways to get the archive. They return the first error, if there was one.
+ * With or without an error the writer is then ready for the next archive. One exception: if the
+ * archive is complete, but could not be handed over (FASTSER_NO_SPACE, or the allocator returned
+ * NULL), it is kept, and you may call any of the three again; fastser_writer_reset() drops it.
+ * FASTSER_USAGE: something is still open, a branch has no value, or pending objects were not
+ * written. Must not be called by a function that the writer calls. */
 
 /* As new bytes, in the library's memory or that of `allocator`. */
 FASTSER_API int32_t fastser_writer_finish(fastser_writer* FASTSER_NULLABLE writer,

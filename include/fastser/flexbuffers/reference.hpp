@@ -10,8 +10,8 @@
 // Nothing is checked beforehand, and nothing is trusted: each step checks bounds. If bytes are
 // damaged, or are another type than you asked for, it gives a null Reference, no value, or size 0.
 // To check everything first, call verify(). A Reference points into the bytes, which must outlive
-// it. It allocates nothing. Each step takes constant time; find() takes log(size) steps. Threads
-// may share it.
+// it. It allocates nothing. Each step takes constant time, but the size and text of a key take as
+// long as the key; find() takes log(size) steps. Threads may share it.
 #pragma once
 
 #include "fastser/internal/base/compiler.hpp"

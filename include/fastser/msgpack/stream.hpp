@@ -25,15 +25,17 @@ namespace fastser::msgpack {
 
 class Stream {
  public:
-  /// Messages of more than `most` bytes are refused (kOverBudget). So the stream never keeps more
-  /// than `most` bytes and one piece.
+  /// Messages of more than `most` bytes are refused (kOverBudget). So, if you take all messages
+  /// before each feed(), the stream never keeps more than `most` bytes and one piece.
   explicit Stream(std::size_t most = std::size_t{64} * 1024 * 1024) noexcept : most_(most) {}
 
   /// Adds the bytes of `piece`, which are copied. Errors: kNoMemory: nothing was added, and you may
   /// feed the piece again. kMalformed and kOverBudget: the bytes are wrong; the offset counts from
   /// the start of the stream, which cannot be used any more.
   [[nodiscard]] Status feed(InputBytes piece);
-  /// The next complete message; nothing if more bytes are needed. Valid until the next feed().
+  /// The next complete message, a view of the stream's memory, valid until the next feed().
+  /// Nothing: more bytes are needed, or those behind the last message are wrong, which the next
+  /// feed() returns as its error.
   [[nodiscard]] std::optional<BytesView> next();
   /// How many bytes of an incomplete message it keeps. If this is not 0 at the end of the stream,
   /// the stream was cut off.

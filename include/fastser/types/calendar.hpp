@@ -5,10 +5,9 @@
 //   year_month_day            a record `DateOnly` of the days since 1970-01-01: .NET's DateOnly
 //   year                      i16
 //   month, day, weekday       u8 (weekday: 0 is Sunday)
-//   the others                their parts in this order, as in a std::pair or a std::tuple, or the
-//   only
-//                             one: year, month, day or weekday, and then u8, which of these
-//                             weekdays of the month. Nothing is written for "last"
+//   the others                their parts, as a std::pair or std::tuple; a single part is alone.
+//                             The order: year, month, day or weekday, then a u8 that says which
+//                             of these weekdays of the month. Nothing is written for "last"
 //
 // A year_month_day that is no date (!ok(), such as one without a value) is written as the least
 // number of days, and read as year 0, month 0, day 0; dates themselves come back as they are. Types
