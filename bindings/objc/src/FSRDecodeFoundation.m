@@ -127,18 +127,27 @@ FSR_RETURNS_OWNED id FSRDecodeDate(FSRUnarchiverState* state, const fastser_key*
   return make_date(state, (double)date.seconds - (double)kReference + date.nanoseconds / 1e9);
 }
 
+// Takes the last decimal digit off the number of three words, least first.
+static unsigned take_digit(uint32_t words[3]) {
+  uint64_t rest = 0;
+  for (size_t at = 3; at-- > 0;) {
+    rest = rest << 32 | words[at];
+    words[at] = (uint32_t)(rest / 10);
+    rest %= 10;
+  }
+  return (unsigned)rest;
+}
+
 FSR_RETURNS_OWNED id FSRDecodeDecimal(FSRUnarchiverState* state, const fastser_key* key) {
   if (!FSRAllowFamily(state, FSRFamilyDecimalNumber)) return nil;
   const fastser_decimal decimal = fastser_reader_decimal(state->reader, key);
-  unsigned __int128 digits =
-      ((unsigned __int128)decimal.high << 64) | ((uint64_t)decimal.middle << 32) | decimal.low;
+  uint32_t words[3] = {decimal.low, decimal.middle, decimal.high};
   char text[48];
   char* at = text + sizeof text;
   *--at = 0;
-  for (int place = 0; digits != 0 || place <= decimal.scale; ++place) {
+  for (int place = 0; (words[0] | words[1] | words[2]) != 0 || place <= decimal.scale; ++place) {
     if (place == decimal.scale && place != 0) *--at = '.';
-    *--at = (char)('0' + (int)(digits % 10));
-    digits /= 10;
+    *--at = (char)('0' + take_digit(words));
   }
   if (decimal.negative) *--at = '-';
   NSDictionary* const locale = [NSDictionary dictionaryWithObject:@"." forKey:NSDecimalSeparator];

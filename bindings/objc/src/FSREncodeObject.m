@@ -230,9 +230,20 @@ static void encode_number(fastser_writer* writer, const fastser_key* key, NSNumb
   }
 }
 
+// Ten times the number of three words, least first, and a digit. NO: it needs more than those.
+static BOOL append_digit(uint32_t words[3], unsigned digit) {
+  uint64_t carry = digit;
+  for (size_t at = 0; at < 3; ++at) {
+    carry += (uint64_t)words[at] * 10;
+    words[at] = (uint32_t)carry;
+    carry >>= 32;
+  }
+  return carry == 0;
+}
+
 // "-12.50", "3E5" as digits over a power of ten. NO: too long, or not a number.
 static BOOL decimal_of(const char* text, fastser_decimal* decimal) {
-  unsigned __int128 digits = 0;
+  uint32_t words[3] = {0, 0, 0};
   int scale = 0;
   BOOL point = NO, any = NO;
   decimal->negative = *text == '-';
@@ -243,9 +254,8 @@ static BOOL decimal_of(const char* text, fastser_decimal* decimal) {
       continue;
     }
     any = YES;
-    digits = digits * 10 + (unsigned)(*text - '0');
     scale += point;
-    if (digits >> 96 != 0 || scale > 28) return NO;
+    if (!append_digit(words, (unsigned)(*text - '0')) || scale > 28) return NO;
   }
   int exponent = 0;
   if (*text == 'e' || *text == 'E') {
@@ -255,14 +265,14 @@ static BOOL decimal_of(const char* text, fastser_decimal* decimal) {
   }
   if (!any || *text != 0) return NO;
   for (; exponent > 0 && scale > 0; --exponent) --scale;
-  for (; exponent > 0 && digits != 0; --exponent) {
-    digits *= 10;
-    if (digits >> 96 != 0) return NO;
+  const BOOL zero = (words[0] | words[1] | words[2]) == 0;
+  for (; exponent > 0 && !zero; --exponent) {
+    if (!append_digit(words, 0)) return NO;
   }
-  if (exponent < -28 || (scale -= digits == 0 ? 0 : exponent) > 28) return NO;
-  decimal->low = (uint32_t)digits;
-  decimal->middle = (uint32_t)(digits >> 32);
-  decimal->high = (uint32_t)(digits >> 64);
+  if (exponent < -28 || (scale -= zero ? 0 : exponent) > 28) return NO;
+  decimal->low = words[0];
+  decimal->middle = words[1];
+  decimal->high = words[2];
   decimal->scale = (uint8_t)(scale < 0 ? 0 : scale);
   return YES;
 }

@@ -48,7 +48,8 @@ TEST(DecimalNumbersKeepTheirDigits) {
   static const char* const kNumbers[] = {
       "0",     "1.25",  "-0.001", "79228162514264337593543950335",
       "3e20",  "1e-28", "1e-40",  "123456789012345678901234567890123",
-      "-7e100"};
+      "-7e100", "79228162514264337593543950336", "7.9228162514264337593543950335",
+      "4294967296", "18446744073709551616.5", "-1e-28"};
   for (size_t at = 0; at < sizeof kNumbers / sizeof *kNumbers; ++at) {
     NSString* const text = [NSString stringWithUTF8String:kNumbers[at]];
     NSDecimalNumber* const number = [NSDecimalNumber decimalNumberWithString:text];
