@@ -228,8 +228,15 @@ static FSR_RETURNS_OWNED id decode_relative_url(FSRUnarchiverState* state) {
   if (state->error != nil) return nil;
   NSString* const FSR_POOLED relative = FSRTextOf(fastser_reader_string(state->reader, &kRelative));
   FSRCheckReader(state);
-  if (state->error != nil || ![base isKindOfClass:[NSURL class]]) return nil;
-  return [[FSRClassOfFamily(FSRFamilyURL) alloc] initWithString:relative relativeToURL:base];
+  if (state->error != nil) return nil;
+  if (![base isKindOfClass:[NSURL class]]) {
+    FSRFailHere(state, FASTSER_TYPE_MISMATCH, @"the base of a URL is none");
+    return nil;
+  }
+  NSURL* const url = [[FSRClassOfFamily(FSRFamilyURL) alloc] initWithString:relative
+                                                              relativeToURL:base];
+  if (url == nil) FSRFailHere(state, FASTSER_MALFORMED, @"a URL that NSURL refuses");
+  return url;
 }
 
 FSR_RETURNS_OWNED id FSRDecodeSimple(FSRUnarchiverState* state, FSRFamily family) {

@@ -45,11 +45,20 @@ TEST(NumbersKeepTheirType) {
 }
 
 TEST(DecimalNumbersKeepTheirDigits) {
-  static const char* const kNumbers[] = {
-      "0",     "1.25",  "-0.001", "79228162514264337593543950335",
-      "3e20",  "1e-28", "1e-40",  "123456789012345678901234567890123",
-      "-7e100", "79228162514264337593543950336", "7.9228162514264337593543950335",
-      "4294967296", "18446744073709551616.5", "-1e-28"};
+  static const char* const kNumbers[] = {"0",
+                                         "1.25",
+                                         "-0.001",
+                                         "79228162514264337593543950335",
+                                         "3e20",
+                                         "1e-28",
+                                         "1e-40",
+                                         "123456789012345678901234567890123",
+                                         "-7e100",
+                                         "79228162514264337593543950336",
+                                         "7.9228162514264337593543950335",
+                                         "4294967296",
+                                         "18446744073709551616.5",
+                                         "-1e-28"};
   for (size_t at = 0; at < sizeof kNumbers / sizeof *kNumbers; ++at) {
     NSString* const text = [NSString stringWithUTF8String:kNumbers[at]];
     NSDecimalNumber* const number = [NSDecimalNumber decimalNumberWithString:text];
@@ -244,4 +253,27 @@ TEST(AMapWhoseKeysCannotBeCopiedIsAnError) {
   NSData* const archive = [NSData dataWithBytes:view.data length:view.size];
   fastser_writer_destroy(writer);
   EXPECT_RAISES(FASTSER_TYPE_MISMATCH, [FSRUnarchiver unarchiveObjectWithData:archive]);
+}
+
+// ---- what damaged archives have
+
+static NSData* data_of(fastser_writer* writer) {
+  fastser_view view = {NULL, 0};
+  EXPECT(fastser_writer_finish_view(writer, &view, NULL) == FASTSER_OK);
+  NSData* const archive = [NSData dataWithBytes:view.data length:view.size];
+  fastser_writer_destroy(writer);
+  return archive;
+}
+
+TEST(AURLWhoseBaseIsNoneIsAnError) {
+  static const fastser_key kBase = FASTSER_KEY("base"), kRelative = FASTSER_KEY("relative");
+  int object = 0;
+  fastser_writer* writer = NULL;
+  EXPECT(fastser_writer_create(NULL, &writer, NULL) == FASTSER_OK);
+  const uint32_t url = fastser_writer_class(writer, "NSURL", 5, 0, FASTSER_NO_NUMBER);
+  EXPECT(fastser_writer_begin_object(writer, FASTSER_NO_KEY, &object, url));
+  fastser_writer_string(writer, &kBase, "no URL", 6);
+  fastser_writer_string(writer, &kRelative, "x", 1);
+  fastser_writer_end_object(writer);
+  EXPECT_RAISES(FASTSER_TYPE_MISMATCH, [FSRUnarchiver unarchiveObjectWithData:data_of(writer)]);
 }
