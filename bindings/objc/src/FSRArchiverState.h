@@ -57,6 +57,7 @@ typedef struct FSRArchiverState {
   BOOL requires_secure;
   BOOL checksum;
   uint32_t user_version;
+  uint64_t equal_objects;  // those that counted sets have more than once
 } FSRArchiverState;
 
 // The writer, made when the first value comes.

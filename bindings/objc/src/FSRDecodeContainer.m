@@ -42,9 +42,14 @@ static BOOL is_map(FSRFamily family) {
          family == FSRFamilyCountedSet;
 }
 
-static BOOL is_count(id object) {
+// Whether it says how often a counted set has an object, and the sets of the archive do not have
+// more by it than they may. What is there once has bytes of its own.
+static BOOL is_count(FSRUnarchiverState* state, id object) {
   if (![object isKindOfClass:FSRClassOfFamily(FSRFamilyNumber)]) return NO;
-  return [object doubleValue] >= 0 && [object doubleValue] <= FSR_MOST_EQUAL_OBJECTS;
+  const double times = [object doubleValue];
+  if (!(times >= 0 && times <= FSR_MOST_EQUAL_OBJECTS)) return NO;
+  if (times > 1) state->equal_objects += (uint64_t)times;
+  return state->equal_objects <= FSR_MOST_EQUAL_OBJECTS;
 }
 
 // Whether the elements are what the container can have: keys that can be copied, counts.
@@ -54,7 +59,7 @@ static BOOL are_fit(FSRUnarchiverState* state, FSRFamily family, size_t base) {
     const FSR_UNOWNED id key = FSR_OBJECT_AT(state->scratch.items[at]);
     const FSR_UNOWNED id value = FSR_OBJECT_AT(state->scratch.items[at + 1]);
     const BOOL fit = family == FSRFamilyCountedSet
-                         ? is_count(value)
+                         ? is_count(state, value)
                          : [key respondsToSelector:@selector(copyWithZone:)];
     if (fit) continue;
     FSRFailHere(state, FASTSER_TYPE_MISMATCH, @"an element that such a container cannot have");

@@ -397,9 +397,10 @@ static void encode_counted(FSRArchiverState* state, NSCountedSet* set) {
   while (FSRWalkNext(&walk, &element)) {
     FSREncodeObject(state, FASTSER_NO_KEY, element, NO);
     const NSUInteger times = [set countForObject:element];
-    if (times > FSR_MOST_EQUAL_OBJECTS) {
-      FSRRaiseUsage(FASTSER_USAGE, @"a counted set has an object %lu times; an archive takes %d",
-                    (unsigned long)times, FSR_MOST_EQUAL_OBJECTS);
+    if (times > 1) state->equal_objects += times;
+    if (state->equal_objects > FSR_MOST_EQUAL_OBJECTS) {
+      FSRRaiseUsage(FASTSER_USAGE, @"counted sets have %llu equal objects; an archive takes %d",
+                    (unsigned long long)state->equal_objects, FSR_MOST_EQUAL_OBJECTS);
     }
     fastser_writer_u64(writer, FASTSER_NO_KEY, times);
   }

@@ -98,7 +98,8 @@ static inline const fastser_key* FSRKeyOf(FSRKeyCache* cache, NSString* string) 
   return cached != NULL ? cached : FSRKeyFind(cache, string);
 }
 
-// A counted set takes equal objects one by one: a few bytes of an archive must not ask for more.
+// How many objects the counted sets of an archive may have more than once. They are added one by
+// one: a few bytes of an archive must not ask for more.
 #define FSR_MOST_EQUAL_OBJECTS 1000000
 
 // ---- errors

@@ -90,6 +90,7 @@ typedef struct FSRUnarchiverState {
   FSRDecodingFailurePolicy policy;
   NSError* error;
   NSUInteger depth, maximum_depth;
+  uint64_t equal_objects;  // those that counted sets have more than once
   uintptr_t stack_limit;
 } FSRUnarchiverState;
 

@@ -112,6 +112,13 @@ TEST(ACountedSetThatCouldNotBeReadIsNotWritten) {
   EXPECT([FSRTestAgain(counted) countForObject:@"x"] == 1000000);
   [counted addObject:@"x"];
   EXPECT_RAISES(FASTSER_USAGE, [FSRArchiver archivedDataWithRootObject:counted]);
+  [counted removeObject:@"x"];
+  NSArray* const both =
+      [NSArray arrayWithObjects:counted, [NSCountedSet setWithObjects:@"y", @"y", nil], nil];
+  EXPECT_RAISES(FASTSER_USAGE, [FSRArchiver archivedDataWithRootObject:both]);
+  NSArray* const shared =
+      [NSArray arrayWithObjects:counted, counted, [NSCountedSet setWithObject:@"y"], nil];
+  EXPECT([[FSRTestAgain(shared) objectAtIndex:1] countForObject:@"x"] == 1000000);
 }
 
 // Those that Foundation writes itself, by encodeWithCoder:.
@@ -275,5 +282,24 @@ TEST(AURLWhoseBaseIsNoneIsAnError) {
   fastser_writer_string(writer, &kBase, "no URL", 6);
   fastser_writer_string(writer, &kRelative, "x", 1);
   fastser_writer_end_object(writer);
+  EXPECT_RAISES(FASTSER_TYPE_MISMATCH, [FSRUnarchiver unarchiveObjectWithData:data_of(writer)]);
+}
+
+// A few bytes that ask for a thousand million objects.
+TEST(CountedSetsOfAnArchiveHaveABoundTogether) {
+  char sets[1000];
+  fastser_writer* writer = NULL;
+  EXPECT(fastser_writer_create(NULL, &writer, NULL) == FASTSER_OK);
+  const uint32_t counted = fastser_writer_class(writer, "CountedSet", 10, 0, FASTSER_NO_NUMBER);
+  fastser_writer_begin_list(writer, FASTSER_NO_KEY, sizeof sets, FASTSER_TYPE_ANY);
+  for (size_t at = 0; at < sizeof sets; ++at) {
+    EXPECT(fastser_writer_begin_object(writer, FASTSER_NO_KEY, &sets[at], counted));
+    fastser_writer_begin_map(writer, FASTSER_NO_KEY, 1, FASTSER_TYPE_ANY, FASTSER_TYPE_U64, 0);
+    fastser_writer_i8(writer, FASTSER_NO_KEY, 1);
+    fastser_writer_u64(writer, FASTSER_NO_KEY, 1000000);
+    fastser_writer_end_map(writer);
+    fastser_writer_end_object(writer);
+  }
+  fastser_writer_end_list(writer);
   EXPECT_RAISES(FASTSER_TYPE_MISMATCH, [FSRUnarchiver unarchiveObjectWithData:data_of(writer)]);
 }
