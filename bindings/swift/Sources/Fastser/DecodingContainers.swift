@@ -74,7 +74,14 @@ extension Decoding {
   func isPresent(_ place: ReadPlace, _ key: KeyPointer) throws -> Bool {
     try enter(place)
     if level(place).pointee.opened == .fields {
-      if fastser_reader_peek(reader, raw(key)) != UInt32(FASTSER_TYPE_NULL) { return true }
+      let code = fastser_reader_peek(reader, raw(key))
+      // Nil of a reference has the code of one.
+      let isReference = code == UInt32(FASTSER_TYPE_REF) || code == UInt32(FASTSER_TYPE_ANY_REF)
+      if isReference {
+        if fastser_reader_is_nothing(reader, raw(key)) == 0 { return true }
+      } else if code != UInt32(FASTSER_TYPE_NULL) {
+        return true
+      }
       if fastser_reader_status(reader, nil) != FASTSER_OK { throw corrupted("", key) }
       return false
     }
@@ -218,16 +225,7 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
     let at = at(key)
     guard try state.isPresent(place, at) else { return nil }
-    return try state.field(place, at, type) { at in
-      // Nil of a reference has the code of one.
-      let code = fastser_reader_peek(state.reader, raw(at))
-      if code == UInt32(FASTSER_TYPE_REF) || code == UInt32(FASTSER_TYPE_ANY_REF),
-        fastser_reader_is_nothing(state.reader, raw(at)) != 0
-      {
-        return nil
-      }
-      return try state.decode(T.self, at, place.scope)
-    }
+    return try state.field(place, at, type) { try state.decode(T.self, $0, place.scope) }
   }
 
   func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type, forKey key: Key) throws

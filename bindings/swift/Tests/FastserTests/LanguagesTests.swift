@@ -22,9 +22,12 @@ final class LanguagesTests: XCTestCase {
   }
 
   /// An object that is a value: class, identity, and what is in it.
-  private func wrap(_ w: OpaquePointer, _ name: String, _ identity: Int, _ inner: () -> Void) {
+  private func wrap(
+    _ w: OpaquePointer, _ name: String, _ identity: Int, _ key: UnsafePointer<fastser_key>? = nil,
+    _ inner: () -> Void
+  ) {
     let number = fastser_writer_class(w, name, name.utf8.count, 0, UInt32.max)
-    if fastser_writer_begin_object(w, nil, UnsafeRawPointer(bitPattern: identity), number) != 0 {
+    if fastser_writer_begin_object(w, key, UnsafeRawPointer(bitPattern: identity), number) != 0 {
       inner()
       fastser_writer_end_object(w)
     }
@@ -87,6 +90,33 @@ final class LanguagesTests: XCTestCase {
     let direct = try FastserDecoder().decode(Direct.self, from: data)
     XCTAssertNil(direct.a)
     XCTAssertEqual(direct.b, 3)
+  }
+
+  /// Objective-C writes nil of any type as a reference.
+  func testNilOfAnObjectIsNilForValuesOfEveryType() throws {
+    struct Holder: Decodable, Equatable {
+      var s: String?, i: Int?, b: Bool?, d: Double?, u: UInt8?, data: Data?, list: [Int]?
+    }
+    let data = try archive { w in
+      let number = fastser_writer_class(w, "Holder", 6, 0, UInt32.max)
+      fastser_writer_begin_record(w, nil, number)
+      for name in ["s", "i", "b", "d", "u", "data", "list"] {
+        fastser_writer_reference(w, fastser_writer_key(w, name, name.utf8.count), nil)
+      }
+      fastser_writer_end_record(w)
+    }
+    XCTAssertEqual(try FastserDecoder().decode(Holder.self, from: data), Holder())
+  }
+
+  func testTextInAnObjectIsTextWhereItMayBeNil() throws {
+    struct Holder: Decodable { var s: String? }
+    let data = try archive { w in
+      let number = fastser_writer_class(w, "Holder", 6, 0, UInt32.max)
+      fastser_writer_begin_record(w, nil, number)
+      wrap(w, "MutableString", 16, fastser_writer_key(w, "s", 1)) { fastser_writer_string(w, nil, "text", 4) }
+      fastser_writer_end_record(w)
+    }
+    XCTAssertEqual(try FastserDecoder().decode(Holder.self, from: data).s, "text")
   }
 
   /// The root of what C++'s coder writes is open from the start; values without names are inside of it.
