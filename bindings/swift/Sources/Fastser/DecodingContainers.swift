@@ -288,7 +288,7 @@ struct UnkeyedDecoding: UnkeyedDecodingContainer {
     try state.element(place, type, tries: false) { try state.uint(nil) }
   }
   func decode(_ type: String.Type) throws -> String {
-    try state.element(place, type, tries: false) { try state.string(nil) }
+    try state.element(place, type, tries: state.isObjectNext) { try state.string(nil) }
   }
   func decode(_ type: Int8.Type) throws -> Int8 {
     try state.element(place, type, tries: false) { try state.number(Int8.self, nil, FASTSER_TYPE_I8, fastser_reader_i8) }
@@ -316,11 +316,11 @@ struct UnkeyedDecoding: UnkeyedDecodingContainer {
   }
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   func decode(_ type: Int128.Type) throws -> Int128 {
-    try state.element(place, type, tries: false) { try state.wide(Int128.self, nil) }
+    try state.element(place, type, tries: true) { try state.wide(Int128.self, nil) }
   }
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   func decode(_ type: UInt128.Type) throws -> UInt128 {
-    try state.element(place, type, tries: false) { try state.wide(UInt128.self, nil) }
+    try state.element(place, type, tries: true) { try state.wide(UInt128.self, nil) }
   }
   func decode<T: Decodable>(_ type: T.Type) throws -> T {
     try state.element(place, type, tries: true) { try state.decode(T.self, nil, place.scope) }
@@ -376,7 +376,7 @@ struct SingleDecoding: SingleValueDecodingContainer {
     try state.single(place, type, tries: false) { try state.uint($0) }
   }
   func decode(_ type: String.Type) throws -> String {
-    try state.single(place, type, tries: false) { try state.string($0) }
+    try state.single(place, type, tries: state.isObjectNext) { try state.string($0) }
   }
   func decode(_ type: Int8.Type) throws -> Int8 {
     try state.single(place, type, tries: false) { try state.number(Int8.self, $0, FASTSER_TYPE_I8, fastser_reader_i8) }
@@ -404,11 +404,11 @@ struct SingleDecoding: SingleValueDecodingContainer {
   }
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   func decode(_ type: Int128.Type) throws -> Int128 {
-    try state.single(place, type, tries: false) { try state.wide(Int128.self, $0) }
+    try state.single(place, type, tries: true) { try state.wide(Int128.self, $0) }
   }
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   func decode(_ type: UInt128.Type) throws -> UInt128 {
-    try state.single(place, type, tries: false) { try state.wide(UInt128.self, $0) }
+    try state.single(place, type, tries: true) { try state.wide(UInt128.self, $0) }
   }
   func decode<T: Decodable>(_ type: T.Type) throws -> T {
     try state.single(place, type, tries: true, try state.decodeOpenRoot(T.self)) { try state.decode(T.self, $0, place.scope) }

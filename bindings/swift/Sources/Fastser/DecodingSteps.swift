@@ -245,14 +245,23 @@ extension Decoding {
     return .valueNotFound(type, context("there are no more elements", path(place), .typeMismatch))
   }
 
+  /// Whether the next value is one that may have to be opened before it is known what it is.
+  @inline(__always)
+  var isObjectNext: Bool {
+    let code = fastser_reader_peek(reader, nil)
+    return code == UInt32(FASTSER_TYPE_REF) || code == UInt32(FASTSER_TYPE_ANY_REF)
+  }
+
   /// Reads the next element of an unkeyed container. `tries`: whether it can be tried again for any
   /// type; scalars are looked at before they are taken, and need no such care.
   @inline(__always)
-  func element<R>(_ place: ReadPlace, _ type: Any.Type, tries: Bool, _ read: () throws -> R) throws -> R {
+  func element<R>(
+    _ place: ReadPlace, _ type: Any.Type, tries: @autoclosure () -> Bool, _ read: () throws -> R
+  ) throws -> R {
     try enter(place)
     let level = level(place)
     if level.pointee.index >= level.pointee.count { throw pastEnd(type, place) }
-    let value = tries || level.pointee.hasRetry ? try taking(place, read) : try read()
+    let value = level.pointee.hasRetry || tries() ? try taking(place, read) : try read()
     level.pointee.index &+= 1
     return value
   }
@@ -261,8 +270,8 @@ extension Decoding {
   /// start.
   @inline(__always)
   func single<R>(
-    _ place: ReadPlace, _ type: Any.Type, tries: Bool, _ root: @autoclosure () throws -> R? = nil,
-    _ read: (KeyPointer?) throws -> R
+    _ place: ReadPlace, _ type: Any.Type, tries: @autoclosure () -> Bool,
+    _ root: @autoclosure () throws -> R? = nil, _ read: (KeyPointer?) throws -> R
   ) throws -> R {
     try enter(place)
     let level = level(place)
@@ -278,7 +287,7 @@ extension Decoding {
       return value
     }
     let value =
-      tries || level.pointee.hasRetry ? try taking(place, { try read(nil) }) : try read(nil)
+      level.pointee.hasRetry || tries() ? try taking(place, { try read(nil) }) : try read(nil)
     level.pointee.opened = .taken
     return value
   }

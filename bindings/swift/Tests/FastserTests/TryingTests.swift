@@ -152,6 +152,42 @@ final class TryingTests: XCTestCase {
     }
   }
 
+  /// What an object is, is known when it is open: text, or something else.
+  func testAnObjectThatWasTriedAsTextStays() throws {
+    struct TextOrOne: Decodable {
+      var found: [Int] = []
+      init(from decoder: any Decoder) throws {
+        var values = try decoder.unkeyedContainer()
+        while !values.isAtEnd {
+          if (try? values.decode(String.self)) != nil { continue }
+          if (try? values.decode(UInt8.self)) != nil { continue }
+          found.append(try values.decode(One.self).one)
+        }
+      }
+    }
+    struct Single: Decodable {
+      var one = 0
+      init(from decoder: any Decoder) throws {
+        let value = try decoder.singleValueContainer()
+        if (try? value.decode(String.self)) == nil { one = try value.decode(One.self).one }
+      }
+    }
+    let one = One(), other = One()
+    (one.one, other.one) = (1, 2)
+    let data = try FastserEncoder().encode([one, other, one])
+    XCTAssertEqual(try FastserDecoder().decode(TextOrOne.self, from: data).found, [1, 2, 1])
+    XCTAssertEqual(try FastserDecoder().decode([Single].self, from: data).map(\.one), [1, 2, 1])
+  }
+
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  func testTextThatIsNoWideIntegerStays() throws {
+    let data = try FastserEncoder().encode(["a", "12", "b"])
+    XCTAssertEqual(
+      try FastserDecoder().decode(Either<Int128, String>.self, from: data).found, ["a", "b"])
+    XCTAssertEqual(
+      try FastserDecoder().decode(Either<UInt128, String>.self, from: data).found, ["a", "b"])
+  }
+
   // ---- the root
 
   struct Point: Codable, Equatable { var x: Int }
