@@ -39,6 +39,7 @@ struct DecodeLevel {
     static let record = Ends(rawValue: 4)
     static let list = Ends(rawValue: 8)
     static let map = Ends(rawValue: 16)
+    static let inner = Ends(rawValue: 32)  // another object, that the object is
   }
 
   init(_ serial: UInt32, _ branch: UInt32, _ key: KeyPointer?, _ scope: ReadScope?) {
@@ -245,6 +246,7 @@ final class Decoding {
     if ends.contains(.list) { fastser_reader_end_list(reader) }
     if ends.contains(.map) { fastser_reader_end_map(reader) }
     if ends.contains(.record) { fastser_reader_end_record(reader) }
+    if ends.contains(.inner) { fastser_reader_end_object(reader) }
     if ends.contains(.object) { fastser_reader_end_object(reader) }
     if ends.contains(.place) { fastser_reader_end_at(reader) }
     level.pointee.ends = []

@@ -28,16 +28,42 @@ extension Decoding {
       level.pointee.opened = .fields
       return
     }
+    let (opened, ends) = (level.pointee.opened, level.pointee.ends)
+    var position = fastser_position()
+    do { try openValue(place, level, wanted, type, entries, &position) } catch {
+      if level.pointee.ends == ends || failure != nil { throw error }
+      // It may be asked for as another kind of container yet: what was opened in vain is left.
+      level.pointee.ends.subtract(ends)
+      end(level)
+      (level.pointee.opened, level.pointee.ends) = (opened, ends)
+      if fastser_position_is_valid(&position) != 0 { setRetry(place, position) }
+      throw error
+    }
+  }
+
+  /// `position`: where the value is, if it has no key, and may be opened in vain.
+  @inline(__always)
+  private func openValue(
+    _ place: ReadPlace, _ level: UnsafeMutablePointer<DecodeLevel>, _ wanted: Opened, _ type: Any.Type,
+    _ entries: Bool, _ position: inout fastser_position
+  ) throws {
     var key = level.pointee.key
     if level.pointee.hasRetry {
-      var position = retry(place)
+      position = retry(place)
       if fastser_reader_begin_at(reader, &position) == 0 { throw corrupted("", nil) }
       level.pointee.ends.insert(.place)
       level.pointee.hasRetry = false
       key = nil
     }
     var code = fastser_reader_peek(reader, raw(key))
-    if code == UInt32(FASTSER_TYPE_REF) || code == UInt32(FASTSER_TYPE_ANY_REF) {
+    let isObject = code == UInt32(FASTSER_TYPE_REF) || code == UInt32(FASTSER_TYPE_ANY_REF)
+    let isMap = code == UInt32(FASTSER_TYPE_MAP) || code == UInt32(FASTSER_TYPE_ORDERED_MAP)
+    if key == nil, !level.pointee.ends.contains(.place),
+      isObject || (wanted == .elements ? isRecord(code) : isMap)
+    {
+      position = fastser_reader_position(reader, nil)
+    }
+    if isObject {
       try openObject(level, &key, &code, type)
       if level.pointee.opened == .fields {
         if wanted == .fields { return }
@@ -47,22 +73,14 @@ extension Decoding {
     let k = raw(key)
     switch (Int32(code), wanted) {
     case (FASTSER_TYPE_RECORD, _), (FASTSER_TYPE_ANY_RECORD, _), (FASTSER_TYPE_OWNED_ANY, _):
-      var position = wanted == .elements ? fastser_reader_position(reader, k) : fastser_position()
       if fastser_reader_begin_record(reader, k) == 0 { throw mismatch(type, key, UInt32(FASTSER_TYPE_NULL)) }
       level.pointee.ends.insert(.record)
-      level.pointee.opened = wanted
       // Records without names are read as lists are.
       if wanted == .elements {
-        if hasNames() {
-          // It may be asked for as a record yet.
-          fastser_reader_end_record(reader)
-          level.pointee.ends.remove(.record)
-          level.pointee.opened = .nothing
-          if key == nil, fastser_position_is_valid(&position) != 0 { setRetry(place, position) }
-          throw mismatch(type, key, code)
-        }
+        if hasNames() { throw mismatch(type, key, code) }
         level.pointee.count = fieldCount()
       }
+      level.pointee.opened = wanted
     case (FASTSER_TYPE_MAP, .fields), (FASTSER_TYPE_ORDERED_MAP, .fields):
       var count: UInt64 = 0
       if fastser_reader_begin_map(reader, k, &count) == 0 { throw mismatch(type, key, code) }
@@ -133,7 +151,7 @@ extension Decoding {
     _ type: Any.Type
   ) throws {
     try beginObject(type, key)
-    level.pointee.ends.insert(.object)
+    level.pointee.ends.insert(level.pointee.ends.contains(.object) ? .inner : .object)
     level.pointee.opened = .fields
     if isWrapper() {
       key = nil

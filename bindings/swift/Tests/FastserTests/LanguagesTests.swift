@@ -66,6 +66,34 @@ final class LanguagesTests: XCTestCase {
       [Point(x: 5, y: "text"), Point(x: 5, y: "text"), Point(x: 6, y: "text")])
   }
 
+  /// A record, or else a list, as programs ask a decoder.
+  func testAListThatWasAskedForAsARecordIsStillAList() throws {
+    struct Asks: Decodable {
+      var found: [Int] = []
+      init(from decoder: any Decoder) throws {
+        XCTAssertNil(try? decoder.container(keyedBy: CodableTests.Person.CodingKeys.self))
+        var values = try decoder.unkeyedContainer()
+        while !values.isAtEnd { found.append(try values.decode(Int.self)) }
+      }
+    }
+    struct Holder: Decodable { var l: Asks, m: Asks }
+    let data = try archive { w in
+      let number = fastser_writer_class(w, "Holder", 6, 0, UInt32.max)
+      fastser_writer_begin_record(w, nil, number)
+      for name in ["l", "m"] {
+        wrap(w, "MutableList", 16, fastser_writer_key(w, name, 1)) {
+          fastser_writer_begin_list(w, nil, 2, UInt32(FASTSER_TYPE_ANY))
+          fastser_writer_i32(w, nil, 7)
+          fastser_writer_i32(w, nil, 8)
+          fastser_writer_end_list(w)
+        }
+      }
+      fastser_writer_end_record(w)
+    }
+    let holder = try FastserDecoder().decode(Holder.self, from: data)
+    XCTAssertEqual([holder.l.found, holder.m.found], [[7, 8], [7, 8]])
+  }
+
   func testNilOfAnObjectIsNil() throws {
     struct Holder: Codable { var a: CodableTests.Person?; var b: Int }
     let data = try archive { w in

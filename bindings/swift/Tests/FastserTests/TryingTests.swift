@@ -136,6 +136,78 @@ final class TryingTests: XCTestCase {
     XCTAssertEqual(try FastserDecoder().decode(Asks.self, from: archive(#"{"a":1,"q":2}"#)).found, 2)
   }
 
+  /// The same of objects, whose fields may have the names of those around them.
+  func testAnObjectIsNoListAndStillAnObject() throws {
+    struct Asks: Decodable {
+      var one: Int
+      init(from decoder: any Decoder) throws {
+        XCTAssertNil(try? decoder.unkeyedContainer())
+        XCTAssertNil(try? decoder.unkeyedContainer())
+        one = try decoder.container(keyedBy: One.CodingKeys.self).decode(Int.self, forKey: .one)
+      }
+    }
+    let one = One(), other = One()
+    (one.one, other.one) = (1, 2)
+    let data = try FastserEncoder().encode([one, other, one])
+    XCTAssertEqual(try FastserDecoder().decode([Asks].self, from: data).map(\.one), [1, 2, 1])
+    XCTAssertEqual(try FastserDecoder().decode(Asks.self, from: FastserEncoder().encode(one)).one, 1)
+    // In vain, and then as another type.
+    struct Fails: Decodable {
+      init(from decoder: any Decoder) throws { _ = try decoder.unkeyedContainer() }
+    }
+    XCTAssertEqual(try FastserDecoder().decode([Failable<Fails>].self, from: data).count, 3)
+    struct Nested: Decodable {
+      var ones: [Int] = []
+      init(from decoder: any Decoder) throws {
+        var values = try decoder.unkeyedContainer()
+        while !values.isAtEnd {
+          if (try? values.decode(Fails.self)) != nil { continue }
+          if (try? values.nestedUnkeyedContainer()) != nil { continue }
+          let record = try values.nestedContainer(keyedBy: One.CodingKeys.self)
+          ones.append(try record.decode(Int.self, forKey: .one))
+        }
+      }
+    }
+    XCTAssertEqual(try FastserDecoder().decode(Nested.self, from: data).ones, [1, 2, 1])
+  }
+
+  final class Linked: FastserReference {
+    var number = 0
+    var next: Linked?
+    init() {}
+    enum CodingKeys: CodingKey { case number, next }
+    func decode(from decoder: any Decoder) throws {
+      let values = try decoder.container(keyedBy: CodingKeys.self)
+      number = try values.decode(Int.self, forKey: .number)
+      next = try values.decodeIfPresent(Linked.self, forKey: .next)
+    }
+    func encode(to encoder: any Encoder) throws {
+      var values = encoder.container(keyedBy: CodingKeys.self)
+      try values.encode(number, forKey: .number)
+      try values.encodeIfPresent(next, forKey: .next)
+    }
+  }
+
+  func testTheFieldOfALinkIsNotThatOfTheNext() throws {
+    final class Link: Decodable {
+      var numbers: [Int]
+      init(from decoder: any Decoder) throws {
+        XCTAssertNil(try? decoder.unkeyedContainer())
+        let values = try decoder.container(keyedBy: Linked.CodingKeys.self)
+        let next = try values.decodeIfPresent(Link.self, forKey: .next)
+        numbers = [try values.decode(Int.self, forKey: .number)] + (next?.numbers ?? [])
+      }
+    }
+    var first: Linked?
+    for number in [4, 3, 2, 1] {
+      let link = Linked()
+      (link.number, link.next) = (number, first)
+      first = link
+    }
+    let data = try FastserEncoder().encode(first)
+    XCTAssertEqual(try FastserDecoder().decode(Link.self, from: data).numbers, [1, 2, 3, 4])
+  }
+
   func testANestedContainerOfAMissingKeyIsNotFound() throws {
     struct Asks: Decodable {
       init(from decoder: any Decoder) throws {
