@@ -90,6 +90,7 @@ final class Decoding {
   private var objects: [UInt32: Any] = [:]
   private var objectOrder: [UInt32] = []  // their numbers, as they were made
   var made: [AnyObject] = []  // objects of this archive, which only its reader may know
+  var madeHere: [UInt32] = []  // the numbers of those among them whose fields did not have to wait
 
   init() throws {
     var made: OpaquePointer?
@@ -130,6 +131,7 @@ final class Decoding {
     objects.removeAll()
     objectOrder.removeAll()
     made.removeAll()
+    madeHere.removeAll()
     userInfo = [:]
     classes = [:]
   }

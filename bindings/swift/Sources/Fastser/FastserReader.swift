@@ -435,22 +435,16 @@ extension Decoding {
     switch start.kind {
     case FASTSER_OBJECT_NIL: return nil
     case FASTSER_OBJECT_REFERENCE:
-      guard let known = fastser_reader_object(reader, start.number) else { break }
+      guard let known = fastser_reader_object(reader, start.number) else {
+        // One that was tried in vain.
+        if fastser_reader_begin_again(reader, start.number) != 0 { return try readNew(T.self, start.number) }
+        break
+      }
       let object = Unmanaged<AnyObject>.fromOpaque(known).takeUnretainedValue()
       if type(of: object) == T.self { return unsafeDowncast(object, to: T.self) }
       if let object = object as? T { return object }
-    default:
-      let type = classOf(start) as? T.Type ?? T.self
-      let object = type.init()
-      made.append(object)
-      fastser_reader_set_object(
-        reader, start.number, Unmanaged.passUnretained(object as AnyObject).toOpaque())
-      if start.kind == FASTSER_OBJECT_NEW {
-        defer { fastser_reader_end_object(reader) }
-        var from = FastserReader(self)
-        try object.read(from: &from)
-      }
-      return object
+    case FASTSER_OBJECT_NEW: return try readNew(T.self, start.number)
+    default: return make(T.self, start.number)
     }
     throw failure
       ?? FastserError(
@@ -458,9 +452,33 @@ extension Decoding {
         message: "a reference to an object of another class than \(T.self)")
   }
 
-  private func classOf(_ start: fastser_object) -> Any.Type? {
+  private func make<T: FastserObject>(_: T.Type, _ number: UInt32) -> T {
+    let type = classOf(number) as? T.Type ?? T.self
+    let object = type.init()
+    made.append(object)
+    fastser_reader_set_object(reader, number, Unmanaged.passUnretained(object as AnyObject).toOpaque())
+    return object
+  }
+
+  /// An object whose fields follow.
+  private func readNew<T: FastserObject>(_: T.Type, _ number: UInt32) throws -> T {
+    defer { fastser_reader_end_object(reader) }
+    let before = madeHere.count
+    madeHere.append(number)
+    let object = make(T.self, number)
+    var from = FastserReader(self)
+    do { try object.read(from: &from) } catch {
+      // Nor are those handed out that were made for it, which may refer to it.
+      for number in madeHere[before...] { fastser_reader_set_object(reader, number, nil) }
+      madeHere.removeSubrange(before...)
+      throw error
+    }
+    return object
+  }
+
+  private func classOf(_ object: UInt32) -> Any.Type? {
     if classes.isEmpty { return nil }
-    let number = fastser_reader_object_class(reader, start.number)
+    let number = fastser_reader_object_class(reader, object)
     return number == noNumber ? nil : classes[makeString(fastser_reader_class_name_of(reader, number))]
   }
 

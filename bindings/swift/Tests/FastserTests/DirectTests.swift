@@ -320,6 +320,60 @@ final class DirectTests: XCTestCase {
     XCTAssertEqual(again.nodes.map(\.number), [0, 1, 2, 3])
   }
 
+  /// Refuses to be read as long as `refusals` says.
+  final class Picky: FastserObject {
+    nonisolated(unsafe) static var refusals = 0
+    var number = 0, name = ""
+    var inner: Picky?, outer: Picky?
+    init() {}
+    func write(to w: inout FastserWriter) {
+      w.write(number, "number")
+      w.write(inner, "inner")
+      w.write(outer, "outer")
+      w.write(name, "name")
+    }
+    func read(from r: inout FastserReader) throws {
+      number = r.read("number")
+      inner = try r.read("inner")
+      outer = try r.read("outer")
+      if number == 1, Picky.refusals > 0 {
+        Picky.refusals -= 1
+        throw CancellationError()
+      }
+      name = r.read("name")
+    }
+  }
+
+  func testAnObjectWhoseReadingFailedIsMadeAgain() throws {
+    struct Two: FastSerializable {
+      var first, second, third: Picky?
+      init(_ picky: Picky) { (first, second, third) = (picky, picky, picky.inner) }
+      func write(to w: inout FastserWriter) {
+        w.write(first, "first")
+        w.write(second, "second")
+        w.write(third, "third")
+      }
+      init(from r: inout FastserReader) throws {
+        first = try? r.read("first")
+        second = try r.read("second")
+        third = try r.read("third")
+      }
+    }
+    let picky = Picky(), inner = Picky()
+    (picky.number, picky.name, picky.inner) = (1, "whole", inner)
+    (inner.number, inner.outer) = (2, picky)
+    let data = try FastserEncoder().encode(Two(picky))
+    Picky.refusals = 1
+    let two = try FastserDecoder().decode(Two.self, from: data)
+    XCTAssertNil(two.first)
+    XCTAssertEqual(two.second?.name, "whole")
+    XCTAssertTrue(two.third === two.second?.inner && two.third?.outer === two.second)
+    XCTAssertNotNil(two.third)
+    Picky.refusals = 2
+    XCTAssertThrowsError(try FastserDecoder().decode(Two.self, from: data))
+    Picky.refusals = 0
+  }
+
   func testAnErrorOfAProgramsOwnComesBack() throws {
     struct Picky: FastSerializable {
       func write(to writer: inout FastserWriter) { writer.write(1, "a") }
