@@ -38,66 +38,93 @@ public struct FastserReader {
     message.withCharacters { fastser_reader_fail(handle, status.rawValue, $0, $1) }
   }
 
+  // A Bool is no integer, and no integer a Bool (docs/swift.md); the C interface takes one for the other.
+  @inlinable
+  @inline(__always)
+  func isBool(_ key: UnsafePointer<fastser_key>) -> Bool {
+    fastser_reader_peek(handle, key) == UInt32(FASTSER_TYPE_BOOL)
+  }
+  @usableFromInline
+  @inline(never)
+  mutating func noInteger<T: FixedWidthInteger>() -> T {
+    fail(.typeMismatch, "a bool where \(T.self) was asked for")
+    return 0
+  }
+  /// BOOL of Objective-C; false where there is none.
+  @usableFromInline
+  @inline(never)
+  mutating func otherBool(_ key: FastserKey) -> Bool {
+    var raw = key.raw
+    if fastser_reader_is_nothing(handle, &raw) != 0 { return fastser_reader_bool(handle, &raw) != 0 }
+    do { return try state.bool(state.named(key)) } catch {
+      if state.failure == nil { fail(.typeMismatch, "a value where Bool was asked for") }
+      return false
+    }
+  }
+
   @inlinable
   public mutating func read(_ key: FastserKey) -> Bool {
-    var key = key.raw
-    return fastser_reader_bool(handle, &key) != 0
+    var raw = key.raw
+    if fastser_reader_peek(handle, &raw) != UInt32(FASTSER_TYPE_BOOL) { return otherBool(key) }
+    return fastser_reader_bool(handle, &raw) != 0
   }
   @inlinable
   public mutating func read(_ key: FastserKey) -> Int {
-    var key = key.raw
-    let value = fastser_reader_i64(handle, &key)
+    var raw = key.raw
+    if isBool(&raw) { return noInteger() }
+    let value = fastser_reader_i64(handle, &raw)
     if let fits = Int(exactly: value) { return fits }
     fail(.typeMismatch, "an integer that does not fit into Int")
     return 0
   }
   @inlinable
   public mutating func read(_ key: FastserKey) -> Int8 {
-    var key = key.raw
-    return fastser_reader_i8(handle, &key)
+    var raw = key.raw
+    return isBool(&raw) ? noInteger() : fastser_reader_i8(handle, &raw)
   }
   @inlinable
   public mutating func read(_ key: FastserKey) -> Int16 {
-    var key = key.raw
-    return fastser_reader_i16(handle, &key)
+    var raw = key.raw
+    return isBool(&raw) ? noInteger() : fastser_reader_i16(handle, &raw)
   }
   @inlinable
   public mutating func read(_ key: FastserKey) -> Int32 {
-    var key = key.raw
-    return fastser_reader_i32(handle, &key)
+    var raw = key.raw
+    return isBool(&raw) ? noInteger() : fastser_reader_i32(handle, &raw)
   }
   @inlinable
   public mutating func read(_ key: FastserKey) -> Int64 {
-    var key = key.raw
-    return fastser_reader_i64(handle, &key)
+    var raw = key.raw
+    return isBool(&raw) ? noInteger() : fastser_reader_i64(handle, &raw)
   }
   @inlinable
   public mutating func read(_ key: FastserKey) -> UInt {
-    var key = key.raw
-    let value = fastser_reader_u64(handle, &key)
+    var raw = key.raw
+    if isBool(&raw) { return noInteger() }
+    let value = fastser_reader_u64(handle, &raw)
     if let fits = UInt(exactly: value) { return fits }
     fail(.typeMismatch, "an integer that does not fit into UInt")
     return 0
   }
   @inlinable
   public mutating func read(_ key: FastserKey) -> UInt8 {
-    var key = key.raw
-    return fastser_reader_u8(handle, &key)
+    var raw = key.raw
+    return isBool(&raw) ? noInteger() : fastser_reader_u8(handle, &raw)
   }
   @inlinable
   public mutating func read(_ key: FastserKey) -> UInt16 {
-    var key = key.raw
-    return fastser_reader_u16(handle, &key)
+    var raw = key.raw
+    return isBool(&raw) ? noInteger() : fastser_reader_u16(handle, &raw)
   }
   @inlinable
   public mutating func read(_ key: FastserKey) -> UInt32 {
-    var key = key.raw
-    return fastser_reader_u32(handle, &key)
+    var raw = key.raw
+    return isBool(&raw) ? noInteger() : fastser_reader_u32(handle, &raw)
   }
   @inlinable
   public mutating func read(_ key: FastserKey) -> UInt64 {
-    var key = key.raw
-    return fastser_reader_u64(handle, &key)
+    var raw = key.raw
+    return isBool(&raw) ? noInteger() : fastser_reader_u64(handle, &raw)
   }
   @inlinable
   public mutating func read(_ key: FastserKey) -> Float {

@@ -131,6 +131,63 @@ final class DirectTests: XCTestCase {
       try FastserDecoder().decode([Rect].self, from: FastserEncoder().encode([Text(x: "a")])))
   }
 
+  func testABoolIsNoIntegerAndNoIntegerABool() throws {
+    struct AsBool: FastSerializable {
+      var value: Bool, missing: Bool
+      func write(to writer: inout FastserWriter) {}
+      init(from r: inout FastserReader) {
+        value = r.read("value")
+        missing = r.read("missing")
+      }
+    }
+    struct As<T: FixedWidthInteger>: FastSerializable {
+      var value: T
+      func write(to writer: inout FastserWriter) {}
+      init(from r: inout FastserReader) {
+        switch T.self {
+        case is Int.Type: value = T(r.read("value") as Int)
+        case is Int8.Type: value = T(r.read("value") as Int8)
+        case is Int16.Type: value = T(r.read("value") as Int16)
+        case is Int32.Type: value = T(r.read("value") as Int32)
+        case is Int64.Type: value = T(r.read("value") as Int64)
+        case is UInt.Type: value = T(r.read("value") as UInt)
+        case is UInt8.Type: value = T(r.read("value") as UInt8)
+        case is UInt16.Type: value = T(r.read("value") as UInt16)
+        case is UInt32.Type: value = T(r.read("value") as UInt32)
+        default: value = T(r.read("value") as UInt64)
+        }
+      }
+    }
+    struct Value<T: Codable>: Codable { var value: T }
+    func data<T: Codable>(_ value: T) throws -> Data { try FastserEncoder().encode(Value(value: value)) }
+    let decoder = FastserDecoder()
+    func check<T: FixedWidthInteger & Codable>(_: T.Type, line: UInt = #line) throws {
+      XCTAssertThrowsError(try decoder.decode(As<T>.self, from: data(true)), line: line)
+      XCTAssertThrowsError(try decoder.decode(As<T>.self, from: data(false)), line: line)
+      XCTAssertEqual(try decoder.decode(As<T>.self, from: data(7 as UInt16)).value, 7, line: line)
+      if T.self != Int8.self {
+        XCTAssertThrowsError(try decoder.decode(AsBool.self, from: data(T(1))), line: line)
+      }
+    }
+    try check(Int.self)
+    try check(Int8.self)
+    try check(Int16.self)
+    try check(Int32.self)
+    try check(Int64.self)
+    try check(UInt.self)
+    try check(UInt8.self)
+    try check(UInt16.self)
+    try check(UInt32.self)
+    try check(UInt64.self)
+    XCTAssertTrue(try decoder.decode(AsBool.self, from: data(true)).value)
+    XCTAssertFalse(try decoder.decode(AsBool.self, from: data(true)).missing)
+    XCTAssertFalse(try decoder.decode(AsBool.self, from: data(false)).value)
+    XCTAssertTrue(try decoder.decode(AsBool.self, from: data(1 as Int8)).value)
+    XCTAssertFalse(try decoder.decode(AsBool.self, from: data(0 as Int8)).value)
+    XCTAssertThrowsError(try decoder.decode(AsBool.self, from: data(2 as Int8)))
+    XCTAssertThrowsError(try decoder.decode(AsBool.self, from: data("x")))
+  }
+
   func testAnArrayIsReadFromListsOfOtherTypesAndElseIsAnError() throws {
     struct Anything: Encodable { var a: [Int8?], b: Data, c: [String] }
     let data = try FastserEncoder().encode(Anything(a: [1, 2], b: Data([3]), c: ["no"]))
