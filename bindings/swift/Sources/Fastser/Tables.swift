@@ -27,7 +27,8 @@ struct PointerTable {
 
   @inline(__always)
   private func start(_ key: UInt) -> Int {
-    Int(truncatingIfNeeded: (key >> 4) &* 0x9E37_79B9_7F4A_7C15 >> 32) & mask
+    // In 64 bits everywhere: the constant has as many.
+    Int(truncatingIfNeeded: (UInt64(key) >> 4) &* 0x9E37_79B9_7F4A_7C15 >> 32) & mask
   }
 
   /// 0: not there.
