@@ -155,21 +155,26 @@ id FSRDecodeContainer(FSRUnarchiverState* state, FSRFamily family, uint32_t numb
     open.object = FSROwn(state, [[FSRClassOfFamily(family) alloc] init]);
     fastser_reader_set_object(state->reader, number, FSR_ADDRESS(open.object));
   }
+  BOOL complete = NO, done = NO;
   @try {
-    const BOOL complete = read(state, is_map(family)) && are_fit(state, family, base);
+    complete = read(state, is_map(family)) && are_fit(state, family, base);
     state->open = open.outer;
-    if (!complete) return nil;
-    if (open.object != nil) {
+    if (complete && open.object != nil) {
       fill(open.object, family, elements_from(state, base), state->scratch.count - base);
-    } else {
+    } else if (complete) {
       open.object = FSROwn(state, make_complete(state, family, base));
       fastser_reader_set_object(state->reader, number, FSR_ADDRESS(open.object));
     }
+    done = YES;
   } @catch (NSException* exception) {
-    state->open = open.outer;
     FSRKeepException(state, exception);
     @throw;
+  } @finally {
+    // Whatever was raised: what is open lies on the stack that is left.
+    state->open = open.outer;
+    if (!done) FSRKeepUnknownException(state);
   }
+  if (!complete) return nil;
   state->scratch.count = base;
   return open.object;
 }

@@ -234,12 +234,18 @@ static id decode_known(FSRUnarchiverState* state, uint32_t number, const FSRRead
 // Calls the program: its initWithCoder:, its delegate, keys' -hash. If that raises, reading ends.
 static id decode_body(FSRUnarchiverState* state, uint32_t number, const FSRReadClass* of,
                       int32_t names) {
+  BOOL done = NO;
+  id FSR_UNOWNED object = nil;
   @try {
-    return decode_known(state, number, of, names);
+    object = decode_known(state, number, of, names);
+    done = YES;
   } @catch (NSException* exception) {
     FSRKeepException(state, exception);
     @throw;
+  } @finally {
+    if (!done) FSRKeepUnknownException(state);
   }
+  return object;
 }
 
 static __attribute__((noinline)) id decode_reference(FSRUnarchiverState* state,
@@ -375,11 +381,15 @@ static __attribute__((noinline)) id replace(FSRUnarchiverState* state, id object
   if (pair != NULL) return FSR_OBJECT_AT(pair->value);
   if (!state->tells_delegate) return object;
   id FSR_POOLED replacement = nil;
+  BOOL done = NO;
   @try {
     replacement = [state->delegate unarchiver:state->unarchiver didDecodeObject:object];
+    done = YES;
   } @catch (NSException* exception) {
     FSRKeepException(state, exception);
     @throw;
+  } @finally {
+    if (!done) FSRKeepUnknownException(state);
   }
   if (replacement == object) return object;
   FSROwn(state, FSR_RETAIN(replacement));

@@ -69,6 +69,12 @@ void FSRKeepException(FSRUnarchiverState* state, NSException* exception) {
   keep_error(state, FSRErrorOfException(exception));
 }
 
+void FSRKeepUnknownException(FSRUnarchiverState* state) {
+  if (state->error != nil) return;
+  keep_error(state,
+             FSRErrorMake(FSRErrorException, @"something was raised that is no NSException"));
+}
+
 void FSRFail(FSRUnarchiverState* state, NSError* error) {
   keep_error(state, error);
   if (state->policy == FSRDecodingFailurePolicyRaiseException) raise_error(state);
@@ -311,21 +317,28 @@ static NSSet* property_list_classes(void) {
                                [NSData class], [NSDate class], [NSNumber class], nil];
 }
 
-// One call of the program's that gives errors and raises none. It must not be inside an object.
+// One call of the program's that gives errors and raises no NSException. It must not be inside an
+// object.
 static id decode_top(FSRUnarchiverState* state, NSSet* classes, NSString* key, BOOL keyed,
                      NSError** error) {
   id object = nil;
   const FSRAllowed* const allowed = state->allowed;
+  BOOL done = NO;
   @try {
     object = decode_of(state, classes, key, keyed);
+    done = YES;
   } @catch (NSException* exception) {
-    FSRDropRun(state);
     keep_error(state, FSRErrorOfException(exception));
-    state->frame = &state->root;
-    state->mixed = NO;
-    state->allowed = allowed;
-    state->open = NULL;
     object = nil;
+  } @finally {
+    if (!done) {
+      FSRKeepUnknownException(state);
+      FSRDropRun(state);
+      state->frame = &state->root;
+      state->mixed = NO;
+      state->allowed = allowed;
+      state->open = NULL;
+    }
   }
   if (state->error == nil) return object;
   if (error != NULL) *error = FSR_AUTORELEASE(FSR_RETAIN(state->error));

@@ -101,6 +101,8 @@ void FSRFail(FSRUnarchiverState* state, NSError* error);
 // Keeps what was raised by the program's code as the unarchiver's error. The places of reading that
 // the code was called from are left: whoever catches it gets zeros and nil from now on.
 void FSRKeepException(FSRUnarchiverState* state, NSException* exception);
+// The same where it is not known what was raised: no NSException, perhaps another language's.
+void FSRKeepUnknownException(FSRUnarchiverState* state);
 // FSRFail for the reader's error, if it has one.
 void FSRCheckReader(FSRUnarchiverState* state);
 // An error at the place of reading.

@@ -617,6 +617,49 @@ TEST(WhoCatchesWhatADelegateRaisesReadsNothingMore) {
   EXPECT([unarchiver error] != nil);
 }
 
+// What is raised need not be an NSException.
+@interface Thrower : NSObject <NSCoding>
+@end
+@implementation Thrower
+static FSRTestCoded* thrown_with;
+- (void)encodeWithCoder:(NSCoder*)coder {
+  [coder encodeObject:thrown_with->value];
+}
+- (id)initWithCoder:(NSCoder*)coder {
+  (void)coder;
+  @throw @"x";
+}
+@end
+
+static void encode_thrower(NSCoder* coder, FSRTestCoded* object) {
+  thrown_with = object;
+  object->value = [[NSMutableArray alloc] init];
+  [object->value addObject:[[[Thrower alloc] init] autorelease]];
+  [coder encodeObject:object->value];
+  [coder encodeObject:@"behind"];
+  [coder encodeObject:object->value];
+}
+static void decode_thrower(NSCoder* coder, FSRTestCoded* object) {
+  (void)object;
+  BOOL raised = NO;
+  @try {
+    (void)[coder decodeObject];
+  } @catch (id text) {
+    raised = [text isEqual:@"x"];
+  }
+  EXPECT(raised);
+  EXPECT([(FSRUnarchiver*)coder error] != nil);
+  EXPECT([coder decodeObject] == nil);
+  EXPECT([coder decodeObject] == nil);  // it refers to what was left
+}
+TEST(WhoCatchesWhatIsNoExceptionReadsNothingMore) {
+  FSRTestEncode = encode_thrower;
+  FSRTestDecode = decode_thrower;
+  FSRTestCoded* const object = [[[FSRTestCoded alloc] init] autorelease];
+  NSData* const archive = [FSRArchiver archivedDataWithRootObject:object];
+  EXPECT_RAISES(FSRErrorException, [FSRUnarchiver unarchiveObjectWithData:archive]);
+}
+
 // ---- names and versions
 
 TEST(ClassesMayHaveOtherNamesInTheArchive) {
