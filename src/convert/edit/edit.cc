@@ -8,7 +8,6 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <exception>
 #include <map>
 #include <span>
@@ -235,13 +234,12 @@ Result<Buffer> edit_archive(BytesView archive, const Path& query, const Edit& ch
   return write_document(changed, archive.size(), Format::archive, Format::archive, options);
 }
 
-// Another one than the schema's, which was written.
-void keep_identifier(BytesView before, const ConvertOptions& options, Buffer& after) {
+// With the identifier that the file has, whatever the schema says of it.
+Result<Buffer> write_flat_again(const Document& changed, BytesView before, std::size_t input,
+                                ConvertOptions options) {
   const std::size_t prefix = options.size_prefixed ? kSizePrefix : 0;
-  const std::string_view kept = file_identifier(before.subspan(prefix));
-  const std::string_view written = file_identifier(after.view().subspan(prefix));
-  if (kept.empty() || written.empty()) return;
-  std::memcpy(after.data() + prefix + kIdentifierAt, kept.data(), kept.size());
+  options.target_schema = options.schema;
+  return write_by_schema(changed, input, options, file_identifier(before.subspan(prefix)));
 }
 
 Result<Buffer> edit_checked(BytesView input, Format format, const Path& query, const Edit& change,
@@ -261,11 +259,9 @@ Result<Buffer> edit_checked(BytesView input, Format format, const Path& query, c
   Document changed;
   const std::size_t size = input_size(input, options);
   FASTSER_TRY(make_changes(document, query, change, from, size, options, changed));
-  ConvertOptions by_schema = options;
-  by_schema.target_schema = options.schema;
-  Result<Buffer> out = write_document(changed, size, from, format, by_schema);
-  if (out.ok() && format == Format::flatbuffers) keep_identifier(bytes, options, *out);
-  return out;
+  const bool has_schema = format == Format::flatbuffers && !options.schema.empty();
+  if (has_schema) return write_flat_again(changed, bytes, size, options);
+  return write_document(changed, size, from, format, options);
 }
 
 }  // namespace
