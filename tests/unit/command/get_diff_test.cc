@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // fastser get and fastser diff: the same answers whatever the format of the files.
+#include <cstdlib>
 #include <string>
 
 #include "unit/command/command_fixture.hpp"
@@ -297,6 +298,20 @@ TEST_F(CommandValues, OneAfterAnotherAreReadAndWritten) {
   const Outcome bad = run("convert " + at("bad.ndjson") + " " + at("bad.fsr"));
   EXPECT_NE(bad.text.find("at byte 13, [1].a: not JSON: line 2, column 6"), std::string::npos)
       << bad.text;
+}
+
+// What is shown of them is cut off.
+TEST_F(CommandValues, AreShownByTheWholeOfALongKey) {
+  const std::string common(120, 'k');
+  make("a", R"({")" + common + R"(a":1,")" + common + R"(b":2})");
+  for (const std::string end : kEnds) {
+    if (end == ".json") continue;
+    const std::string inspect = "inspect " + at("a" + end) + " --path ";
+    const std::string shown = run(inspect + common + "b").text;
+    EXPECT_NE(shown.find(": 2"), std::string::npos) << end << shown;
+    EXPECT_EQ(shown.find(": 1"), std::string::npos) << end << shown;
+    EXPECT_EQ(run(inspect + common + "c").exit, 1) << end;
+  }
 }
 
 }  // namespace
