@@ -300,6 +300,30 @@ TEST_F(CommandValues, OneAfterAnotherAreReadAndWritten) {
       << bad.text;
 }
 
+TEST_F(CommandValues, OfDataKeepTheirLastByteWithoutANewline) {
+  write("in.json", R"({"d":"YQo=","t":"a\n"})");
+  ASSERT_EQ(run("convert " + at("in.json") + " " + at("a.msgpack")).exit, 0);
+  ASSERT_EQ(run("set " + at("a.msgpack") + " d YQo= --data").exit, 0);
+  EXPECT_EQ(run("get " + at("a.msgpack") + " d --raw --no-newline").text, "a\n");
+  EXPECT_EQ(run("get " + at("a.msgpack") + " d --raw").text, "a\n");
+  EXPECT_EQ(run("get " + at("a.msgpack") + " t --raw").text, "a\n\n");
+  EXPECT_EQ(run("get " + at("a.msgpack") + " t --raw --no-newline").text, "a\n");
+  EXPECT_EQ(run("get " + at("a.msgpack") + " d --no-newline").text, "\"YQo=\"");
+  EXPECT_EQ(run("get " + at("a.msgpack") + " d --type --no-newline").text, "data");
+}
+
+TEST_F(CommandValues, InAnotherFormatHaveNoOptionsOfText) {
+  make("a", kUsers);
+  for (const char* option : {"--type", "--length", "--keys", "--raw", "--no-newline"}) {
+    const Outcome refused = run("get " + at("a.json") + " users --to msgpack-stream " + option);
+    EXPECT_EQ(refused.exit, 2) << option;
+    EXPECT_NE(refused.text.find(std::string(option) + " is for what is printed as text"),
+              std::string::npos)
+        << refused.text;
+    EXPECT_NE(run("get " + at("a.json") + " users --to json " + option).exit, 2) << option;
+  }
+}
+
 // What is shown of them is cut off.
 TEST_F(CommandValues, AreShownByTheWholeOfALongKey) {
   const std::string common(120, 'k');
