@@ -312,6 +312,24 @@ TEST_F(CommandValues, OfDataKeepTheirLastByteWithoutANewline) {
   EXPECT_EQ(run("get " + at("a.msgpack") + " d --type --no-newline").text, "data");
 }
 
+// That of main() would say that the files differ.
+TEST_F(CommandValues, ThatThereIsNoMemoryToCompareAreTrouble) {
+#ifdef FASTSER_COMMAND
+  const std::string limited = "ulimit -v 131072; '" FASTSER_COMMAND "' ";
+  const std::string silent = " >/dev/null 2>&1";
+  if (std::system((limited + "--version" + silent).c_str()) != 0) {
+    GTEST_SKIP() << "the command does not run in little memory";
+  }
+  // Lists of zeros.
+  constexpr std::size_t kZeros = std::size_t{8} << 20;
+  write("a.msgpack", std::string("\xDD\0\x80\0\0", 5) + std::string(kZeros, '\0'));
+  const std::string file = at("a.msgpack");
+  const int status = std::system((limited + "diff " + file + ' ' + file + silent).c_str());
+  EXPECT_TRUE(WIFEXITED(status));
+  EXPECT_EQ(WEXITSTATUS(status), 2);
+#endif
+}
+
 TEST_F(CommandValues, InAnotherFormatHaveNoOptionsOfText) {
   make("a", kUsers);
   for (const char* option : {"--type", "--length", "--keys", "--raw", "--no-newline"}) {
