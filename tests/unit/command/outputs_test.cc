@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // What the command writes: no file that was not named is lost, and none when it fails.
+#include <cstdlib>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -157,6 +158,18 @@ TEST_F(CommandOutputs, MayHaveTheLongestOfNames) {
   const Outcome done = run("convert " + input + " " + path(name));
   ASSERT_EQ(done.exit, 0) << done.text;
   EXPECT_EQ(read(name), "\x81\xA1\x61\x01");
+}
+
+TEST_F(CommandOutputs, ThatAreCutOffAreSaidOnce) {
+  if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "there is no full device";
+  std::string json = "[0";
+  for (int i = 0; i < 100'000; ++i) json += ",1";
+  write("p.json", json + "]");
+  ASSERT_EQ(convert("p.json", "big.fsr", "").exit, 0);
+  const Outcome outcome =
+      run("inspect " + quote("big.fsr") + " --limit 0 >/dev/full 2>" + quote("said") + "; echo $?");
+  EXPECT_EQ(outcome.text, "3\n");
+  EXPECT_EQ(read("said"), "fastser: standard output: cannot be written\n");
 }
 
 }  // namespace
