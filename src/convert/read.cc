@@ -147,7 +147,7 @@ Status read_document(BytesView input, Format from, Format to, const ConvertOptio
   }
   // Of JSON the writer says what it lacks; but keys are sorted before, as the texts they become.
   PlainSink::Lacks lacks = to_plist ? kPlistLacks : kFlexBuffersLack;
-  if (maps_become_objects) lacks = {};
+  if (maps_become_objects) lacks = {.keeps_ext = options.base64_prefix};
   PlainSink plain(builder, lacks, replaces(options));
   return with_path(tell(input, from, options, plain));
 }
