@@ -153,12 +153,16 @@ Status read_document(BytesView input, Format from, Format to, const ConvertOptio
 }
 
 Status read_with_choices(BytesView archive, const ConvertOptions& options, Choices choices,
-                         Document& document, const Progress& progress) {
+                         Document& document, const Progress& progress, bool inline_types) {
   DocumentBuilder builder(document, told_depth(Format::archive, options),
                           options.limits.memory_for(input_size(archive, options)));
   builder.watch(progress, archive.size());
-  return read_archive(
-      archive, {.shared = options.shared, .choices = choices, .limits = options.limits}, builder);
+  return read_archive(archive,
+                      {.shared = options.shared,
+                       .choices = choices,
+                       .inline_types = inline_types,
+                       .limits = options.limits},
+                      builder);
 }
 
 Status check_message(BytesView message, Format from, const ConvertOptions& options,

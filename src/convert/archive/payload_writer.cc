@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <span>
 #include <utility>
 
 #include "base/as_text.hpp"
@@ -461,6 +462,12 @@ std::vector<std::uint32_t> PayloadWriter::find_fields(const Fields& fields, std:
 
 bool PayloadWriter::any(std::uint32_t node) {
   const Node& what = document_.nodes[node];
+  if (const std::uint32_t told = document_.inline_type(node); told != kNoKey) {
+    const std::string_view codes = document_.text(told);
+    out_.append(codes);
+    const BytesView type = std::as_bytes(std::span(codes));
+    return value(node, {type.data(), type.data() + type.size()});
+  }
   const auto as = [&](TypeCode code) {
     this->code(code);
     const std::byte type{static_cast<std::uint8_t>(code)};

@@ -218,20 +218,30 @@ Result<Buffer> edit_archive(BytesView archive, const Path& query, const Edit& ch
   if (!type.ok()) return type.status();
   const bool guessed = is_guessed(*type);
   if (guessed) options.shared = JsonOptions::Shared::kExpand;
-  Document document;
-  const Progress progress(options);
-  FASTSER_TRY(read_with_choices(archive, options, choices_of(guessed), document, progress));
+  const auto make = [&](bool inline_types, Document& changed) -> Status {
+    Document document;
+    FASTSER_TRY(read_with_choices(archive, options, choices_of(guessed), document,
+                                  Progress(options), inline_types));
+    return make_changes(document, query, change, Format::archive, archive.size(), options, changed);
+  };
   Document changed;
-  FASTSER_TRY(
-      make_changes(document, query, change, Format::archive, archive.size(), options, changed));
-  options.checksum = envelope->has_checksum;
-  options.user_version = envelope->user_version;
-  options.limits.depth = kMaxDepth;
-  options.type = &*type;
-  Result<Buffer> out = write_with_type(changed, archive.size(), guessed, options);
-  if (!guessed || out.status().code() != Code::kTypeMismatch) return out;
-  options.type = nullptr;
-  return write_document(changed, archive.size(), Format::archive, Format::archive, options);
+  FASTSER_TRY(make(!guessed, changed));
+  ConvertOptions how = options;
+  how.checksum = envelope->has_checksum;
+  how.user_version = envelope->user_version;
+  how.limits.depth = kMaxDepth;
+  how.type = &*type;
+  Result<Buffer> out = write_with_type(changed, archive.size(), guessed, how);
+  if (out.status().code() != Code::kTypeMismatch) return out;
+  if (guessed) {
+    how.type = nullptr;
+    return write_document(changed, archive.size(), Format::archive, Format::archive, how);
+  }
+  if (!type->parsed().shapes().empty()) return out;
+  // No class is lost where there is no record: values of any type may have others than before.
+  changed.clear();
+  FASTSER_TRY(make(false, changed));
+  return write_with_type(changed, archive.size(), guessed, how);
 }
 
 // With the identifier that the file has, whatever the schema says of it.

@@ -15,6 +15,7 @@
 #include "convert/json/reader.hpp"
 #include "fastser/archive.hpp"
 #include "fastser/coder.hpp"
+#include "fastser/verify.hpp"
 #include "unit/convert/flat_support.hpp"
 
 namespace fastser::convert {
@@ -111,6 +112,86 @@ TEST(Edit, KeepsTheFileIdentifierWhateverTheSchemaSays) {
                 R"({"n":2,"name":"a"})");
     }
   }
+}
+
+// {n: i32, all: list of any, a and b: references to a record P {t: apple date, x: i32}}.
+Bytes values_of_any_type(int n) {
+  const auto third = [](std::uint64_t more) {
+    return bytes(
+        bits_of(std::bit_cast<double>(std::bit_cast<std::uint64_t>(1.0 / 3) + more), false));
+  };
+  const Bytes table =
+      bytes({2,    1,    'R', 0, 0,   4,    3,    1,    'n', 6, 3,   3,    'a',  'l', 'l',
+             0x21, 0x2C, 3,   1, 'a', 0x29, 0x28, 1,    3,   1, 'b', 0x29, 0x28, 1,   1,
+             'P',  0,    0,   2, 3,   1,    't',  0x1E, 3,   1, 'x', 6,    0x28, 0});
+  Bytes payload = bytes({n, 0, 0, 0, 11});
+  payload = payload + bytes({6, 5, 0, 0, 0});                             // i32
+  payload = payload + bytes({3, 5});                                      // u8
+  payload = payload + bytes({0x10, 10});                                  // vi64, which is 5
+  payload = payload + bytes({0x0A, 0, 0, 0, 0x3F});                       // f32
+  payload = payload + bytes({0x1E}) + third(0);                           // apple date
+  payload = payload + bytes({0});                                         // null
+  payload = payload + bytes({0x1C, 1, 'u'});                              // url
+  payload = payload + bytes({0x28, 1}) + third(0) + bytes({1, 0, 0, 0});  // P
+  payload = payload + bytes({0x21, 4, 2, 1, 0, 2, 0});                    // list of i16
+  payload = payload + bytes({0x29, 0x28, 1, 1}) + third(0) + bytes({7, 0, 0, 0});  // ref to P
+  payload = payload + bytes({0x21, 0x2C, 1, 5, 7, 0});              // list of any: u16
+  payload = payload + bytes({1}) + third(0) + bytes({1, 0, 0, 0});  // a
+  payload = payload + bytes({1}) + third(1) + bytes({1, 0, 0, 0});  // b, of nearly the same
+  return archive_of(table, payload);
+}
+
+TEST(Edit, KeepsTheTypesOfValuesOfAnyType) {
+  EXPECT_EQ(with_n_set(values_of_any_type(1), Format::archive), values_of_any_type(2));
+}
+
+// No class is lost, and no value need have the type that it had before.
+TEST(Edit, GivesValuesOfAnyTypeOthersWhereThereIsNoRecord) {
+  const Bytes input = must(bytes(R"([[1,2],"a",{"b":[3]}])"), Format::json, Format::archive);
+  Document value;
+  ASSERT_TRUE(parse_json(R"("text")", 128, false, value).ok());
+  for (const char* const where : {"[0][1]", "[1]", "[2].b", "[2].c"}) {
+    const Result<Path> path = parse_path(where);
+    ASSERT_TRUE(path.ok());
+    const Result<Buffer> changed =
+        edit(input, Format::archive, *path, {.what = Edit::What::kSet, .value = &value}, {});
+    EXPECT_TRUE(changed.ok()) << where << changed.status();
+  }
+}
+
+TEST(Edit, RefusesWhatTheTypeOfAValueOfAnyTypeHasNoPlaceFor) {
+  const Bytes input = values_of_any_type(1);
+  Document value;
+  ASSERT_TRUE(parse_json(R"("text")", 128, false, value).ok());
+  struct Case {
+    const char* path;
+    Code code;
+  };
+  for (const Case& one : {Case{"all[0]", Code::kOk}, Case{"all[7].x", Code::kTypeMismatch},
+                          Case{"all[7].y", Code::kTypeMismatch}, Case{"all[10][0]", Code::kOk},
+                          Case{"all[8][0]", Code::kTypeMismatch}}) {
+    const Result<Path> path = parse_path(one.path);
+    ASSERT_TRUE(path.ok());
+    const Result<Buffer> changed =
+        edit(input, Format::archive, *path, {.what = Edit::What::kSet, .value = &value}, {});
+    EXPECT_EQ(changed.status().code(), one.code) << one.path << changed.status();
+    if (one.code != Code::kOk) EXPECT_EQ(changed.status().path(), one.path);
+  }
+}
+
+// A class that the value cannot say.
+TEST(Edit, RefusesToForgetTheClassOfAValueOfAnyType) {
+  Bytes record = archive_of({1, 1, 'R', 0, 0, 2, 3, 1, 'n', 6, 3, 1, 'a', 0x2C, 0x28, 0},
+                            {1, 0, 0, 0, 0x2A, 0, 5, 0, 0, 0, 0});
+  ASSERT_TRUE(archive::verify(record).ok());
+  const Result<Path> path = parse_path("n");
+  ASSERT_TRUE(path.ok());
+  Document two;
+  ASSERT_TRUE(parse_json("2", 128, false, two).ok());
+  const Status status =
+      edit(record, Format::archive, *path, {.what = Edit::What::kSet, .value = &two}, {}).status();
+  EXPECT_EQ(status.code(), Code::kTypeMismatch) << status;
+  EXPECT_EQ(status.path(), "a");
 }
 
 }  // namespace
