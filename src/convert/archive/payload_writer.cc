@@ -143,7 +143,8 @@ bool PayloadWriter::value(std::uint32_t node, Expr type) {
       varint(chosen.index);
       // The choice is of this variant: one in the alternative was not told of, as there is none.
       if (what.kind == NodeKind::kNull && what.choice != 0 && leads_to_variant(chosen.type)) {
-        out_.push_back(schema::code(chosen.type) == TypeCode::kRef ? schema::kSlotNil : 0);
+        static_assert(schema::kSlotNil == 0, "nil is the byte that an empty optional is");
+        out_.push_back(0);
         return true;
       }
       return value(chosen.node, chosen.type);

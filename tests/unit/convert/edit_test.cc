@@ -175,7 +175,9 @@ TEST(Edit, RefusesWhatTheTypeOfAValueOfAnyTypeHasNoPlaceFor) {
     const Result<Buffer> changed =
         edit(input, Format::archive, *path, {.what = Edit::What::kSet, .value = &value}, {});
     EXPECT_EQ(changed.status().code(), one.code) << one.path << changed.status();
-    if (one.code != Code::kOk) EXPECT_EQ(changed.status().path(), one.path);
+    if (one.code != Code::kOk) {
+      EXPECT_EQ(changed.status().path(), one.path);
+    }
   }
 }
 
