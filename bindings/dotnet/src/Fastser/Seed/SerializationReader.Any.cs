@@ -151,7 +151,7 @@ public sealed partial class SerializationReader
             Offset = _position,
             Budget = _budget,
             Root = SeedRoot.Instance,
-            Foreign = _table?.Any,
+            Foreign = _any ??= _table?.Any(_options.Registry),
         };
         var reader = new ArchiveReader(payload, _options);
         _failed = true;

@@ -24,6 +24,7 @@ public sealed partial class SerializationReader : IDisposable
     private readonly byte[] _bytes;
     private readonly FastSerializerOptions _options;
     private readonly SeedTable? _table;  // none: a bare archive
+    private AnyTable? _any;              // the same for formatters
     private readonly SeedShape[] _shapes = WellKnownShapes.All;
     private readonly int _end;           // of the values
     private int _position;

@@ -100,6 +100,27 @@ public sealed class RegisteredClassesTests
         Assert.True(error.Offset > 0);
     }
 
+    // Tables are kept for all readers of a process.
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void AReaderMakesOnlyTheClassesOfItsOwnRegistry(bool moreFirst)
+    {
+        var more = s_options with { Registry = new FastserRegistry().Register<HeldItem>().Register<HeldSecret>() };
+        var less = s_options with { Registry = new FastserRegistry().Register<HeldItem>() };
+        using var writer = SerializationWriter.GetWriter(more);
+        writer.WriteObject(new HeldItem { O = new HeldSecret { Code = 7 } });
+        var archive = writer.ToArray();
+        foreach (var options in moreFirst ? new[] { more, less, more } : new[] { less, more, less })
+        {
+            var item = Assert.IsType<HeldItem>(SerializationReader.GetReader(archive, options).ReadObject());
+            if (options == more) Assert.Equal(7, Assert.IsType<HeldSecret>(item.O).Code);
+            else Assert.Equal(7, Assert.IsType<Dictionary<string, object?>>(item.O)["Code"]);
+        }
+        less.Registry.Register<HeldSecret>();
+        Assert.IsType<HeldSecret>(Assert.IsType<HeldItem>(SerializationReader.GetReader(archive, less).ReadObject()).O);
+    }
+
     [Fact]
     public void SharingOverSeveralObjectsIsRefused()
     {
@@ -259,4 +280,16 @@ public sealed class RegisteredClassesTests
             Assert.Equal(1, SerializationReader.GetReader(writer.ToArray(), options).ReadInt32());
         }
     }
+}
+
+[FastSerializable]
+public partial class HeldItem
+{
+    public object? O;
+}
+
+[FastSerializable]
+public partial class HeldSecret
+{
+    public int Code;
 }
