@@ -49,6 +49,52 @@ public class HostileTests
         CheckAll(NodeFormatter.Instance, first, s_graph with { Header = FastserHeader.Bare });
     }
 
+    // Shapes that contain each other, with as many arrays between them as a type may have.
+    [Theory]
+    [InlineData(512, FastserStatus.Ok)]
+    [InlineData(5000, FastserStatus.Ok)]
+    [InlineData(-512, FastserStatus.Malformed)]
+    public void ATableOfShapesThatNestDeepTakesNoStack(int shapes, FastserStatus expected)
+    {
+        var goesRound = shapes < 0;
+        shapes = Math.Abs(shapes);
+        var table = new List<byte>();
+        void Varint(int value)
+        {
+            for (; value >= 0x80; value >>= 7) table.Add((byte)(value | 0x80));
+            table.Add((byte)value);
+        }
+        Varint(shapes);
+        for (var i = 0; i < shapes; ++i)
+        {
+            var isLast = i == shapes - 1 && !goesRound;
+            table.AddRange(new byte[] { 0, 0, 0, 1, 2 });  // no name, version, super-class; one field, once
+            for (var n = 0; n < 63; ++n) table.Add((byte)WireCode.Array);
+            table.Add((byte)(isLast ? WireCode.U8 : WireCode.Record));
+            if (!isLast) Varint((i + 1) % shapes);
+            for (var n = 0; n < 63; ++n) table.Add(1);
+        }
+        table.Add((byte)WireCode.Record);
+        table.Add(0);
+        var status = FastserStatus.Ok;
+        var minimal = -1;
+        var thread = new System.Threading.Thread(() =>
+        {
+            try
+            {
+                minimal = new AnyTable(table.ToArray(), 0).Shapes[0].MinimalSize;
+            }
+            catch (FastserException error)
+            {
+                status = error.Status;
+            }
+        }, 512 * 1024);
+        thread.Start();
+        thread.Join();
+        Assert.Equal(expected, status);
+        if (expected == FastserStatus.Ok) Assert.Equal(1, minimal);
+    }
+
     [Fact]
     public void NoiseIsAnsweredByAValueOrAnException()
     {
