@@ -14,6 +14,8 @@ internal readonly record struct StructLayout(int Size, bool IsBlock)
 {
     public static StructLayout Of(INamedTypeSymbol type, bool external, Func<ITypeSymbol, TypeOptions, TypeRef> read)
     {
+        // Its own code is to run for each value, so its bytes are neither put in place nor copied.
+        if (type.GetMembers().OfType<IMethodSymbol>().Any(Attributes.IsCallback)) return default;
         int size = 0;
         bool block = true;
         List<Member> members = MemberFinder.Of(type, external).ToList();

@@ -547,11 +547,7 @@ internal sealed class TypeReader
     {
         for (; type is not null; type = SerializableBase(type))
         {
-            foreach (IMethodSymbol method in type.GetMembers().OfType<IMethodSymbol>())
-            {
-                if (method.GetAttributes().Any(one => Attributes.Is(one, Attributes.OnSerializing) || Attributes.Is(one, Attributes.OnSerialized)
-                        || Attributes.Is(one, Attributes.OnDeserializing) || Attributes.Is(one, Attributes.OnDeserialized))) return true;
-            }
+            if (type.GetMembers().OfType<IMethodSymbol>().Any(Attributes.IsCallback)) return true;
         }
         return false;
     }
