@@ -87,7 +87,7 @@ internal sealed class TypeReader
             loops.HoldsItself,
             DeclaresMark(_type),
             _type is { TypeKind: TypeKind.Class, IsRecord: false } && (DeclaresMark(_type) || InheritsMark(_type)),
-            self.IsBlock ? self.Size : 0,
+            self.BlockBytes,
             constructor is not null && constructor.GetAttributes().Any(one => one.AttributeClass?.Name == "SetsRequiredMembersAttribute"),
             Names.Around(_type).Prepend(_type).All(Names.IsOpenToAll),
             Registrar(out string owner),
