@@ -46,8 +46,8 @@ public sealed partial class SerializationReader : IDisposable
         _options = options;
         _end = bytes.Length;
         var limits = options.Limits;
-        _budget = limits.MemoryBase + limits.MemoryFactor * bytes.Length;
-        _depthLeft = limits.Depth;
+        _budget = ManagedEngine.BudgetOf(limits, bytes.Length);
+        _depthLeft = Math.Min(limits.Depth, 512);
         if (options.Codec != FastserCodec.Archive || options.Header == FastserHeader.Fingerprint || options.References
             || options.Sharing == FastserSharing.On)
         {

@@ -122,6 +122,28 @@ public sealed class RegisteredClassesTests
     }
 
     [Fact]
+    public void AllObjectsOfAReaderAreOnOneBudget()
+    {
+        var options = s_options with
+        {
+            Registry = new FastserRegistry().Register<HeldItem>(),
+            Limits = new FastserLimits(memoryFactor: 1, memoryBase: 2_000_000),
+        };
+        using var writer = SerializationWriter.GetWriter(options);
+        for (var i = 0; i < 5; ++i) writer.WriteObject(new HeldItem { O = 0x1122334455667788 });
+        var archive = writer.ToArray();
+        // A list of 100,000 nulls instead, which takes 900,000 of the budget.
+        byte[] number = [0x08, 0x88, 0x77, 0x66, 0x55, 0x44, 0x33, 0x22, 0x11], nulls = [0x21, 0, 0xA0, 0x8D, 0x86, 0x80, 0x80, 0x80, 0];
+        for (var at = 0; (at = archive.AsSpan().IndexOf(number)) >= 0;) nulls.CopyTo(archive, at);
+        var reader = SerializationReader.GetReader(archive, options);
+        for (var i = 0; i < 2; ++i)
+        {
+            Assert.Equal(100_000, Assert.IsType<List<object?>>(Assert.IsType<HeldItem>(reader.ReadObject()).O).Count);
+        }
+        Assert.Equal(FastserStatus.OverBudget, Assert.Throws<FastserException>(() => reader.ReadObject()).Status);
+    }
+
+    [Fact]
     public void SharingOverSeveralObjectsIsRefused()
     {
         Assert.Equal(FastserStatus.Usage, Assert.Throws<FastserException>(
