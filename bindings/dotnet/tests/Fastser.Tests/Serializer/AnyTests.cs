@@ -71,6 +71,23 @@ public class AnyTests
         new Address { City = "Oslo", Number = 3 },
     ];
 
+    // The table is the same, and the bytes are others: a slot is in front of an object.
+    [Theory]
+    [InlineData(FastserEngine.Managed, true)]
+    [InlineData(FastserEngine.Managed, false)]
+    [InlineData(FastserEngine.Native, true)]
+    [InlineData(FastserEngine.Native, false)]
+    public void AnObjectWrittenWithOtherReferencesIsRefused(FastserEngine engine, bool written)
+    {
+        var options = new FastSerializerOptions { Registry = new FastserRegistry().Register<Tag>(), Engine = engine, References = written };
+        var bytes = FastSerializer.Serialize(new List<object?> { new Tag { Number = 0 } }, options);
+        Assert.IsType<Tag>(FastSerializer.Deserialize<List<object?>>(bytes, options)[0]);
+        var error = Assert.Throws<FastserException>(
+            () => FastSerializer.Deserialize<List<object?>>(bytes, options with { References = !written }));
+        Assert.Equal(FastserStatus.TypeMismatch, error.Status);
+        if (engine == FastserEngine.Managed) Assert.Contains("References", error.Message);
+    }
+
     [Theory]
     [MemberData(nameof(Plain))]
     public void APlainValueComesBackAsItWas(object? value)
@@ -192,4 +209,10 @@ public class AnyTests
             Assert.Contains(value.GetType().ToString(), error.Message);
         }
     }
+}
+
+[FastSerializable]
+public partial class Tag
+{
+    public int Number;
 }
