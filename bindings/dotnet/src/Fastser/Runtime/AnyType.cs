@@ -17,9 +17,17 @@ internal sealed class AnyType
     public string Name = "";
     public WireCode Integer;
     public int Count;
+    private int _minimalSize = -1;
 
-    /// <summary>Least bytes of a value.</summary>
+    /// <summary>Least bytes of a value; of a record, once the table was read.</summary>
     public int MinimalSize(AnyTable table)
+    {
+        // Kept: every list asks for it, and a type may be as large as the archive.
+        if (_minimalSize < 0) _minimalSize = FindMinimalSize(table);
+        return _minimalSize;
+    }
+
+    private int FindMinimalSize(AnyTable table)
     {
         switch (Code)
         {
@@ -124,8 +132,10 @@ internal ref struct AnyTypeParser
             case WireCode.Variant or WireCode.Tuple:
                 var count = ReadInt("a tuple");
                 if (count > _bytes.Length - At) throw CutOff();
-                type.Operands = new AnyType[count];
-                for (var i = 0; i < count; ++i) type.Operands[i] = ReadType(depth + 1);
+                // Not room for all at once: each of 64 types in each other may say as many as there are bytes.
+                var operands = new List<AnyType>(Math.Min(count, 16));
+                for (var i = 0; i < count; ++i) operands.Add(ReadType(depth + 1));
+                type.Operands = operands.ToArray();
                 break;
             case WireCode.Enum:
                 type.Name = ReadName();

@@ -238,9 +238,11 @@ internal struct TypeInput
                 if (_shapes == null || shape >= (ulong)_shapes.Length) throw Malformed("a class that is not in the table");
                 return new SeedType(code, shape: _shapes[shape]);
             case Code.Tuple or Code.Variant:
-                var items = new SeedType[Count(1)];
-                for (var i = 0; i < items.Length; i++) items[i] = Type(level + 1);
-                return new SeedType(code, items: items);
+                // Not room for all at once: each of 64 types in each other may say as many as there are bytes.
+                var count = Count(1);
+                var items = new List<SeedType>(Math.Min(count, 16));
+                for (var i = 0; i < count; i++) items.Add(Type(level + 1));
+                return new SeedType(code, items: items.ToArray());
         }
         Position--;
         throw Malformed("an unknown type code");
