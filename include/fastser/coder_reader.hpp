@@ -571,6 +571,10 @@ class CoderReader {
   bool fail_depth() noexcept;
   bool mismatch(std::string_view asked, schema::TypeExpr found) noexcept;
   void stop() noexcept;
+  // Of the limits, what the tables of this archive have left.
+  [[nodiscard]] Limits limits_left() const noexcept {
+    return {.depth = limits_.depth, .memory_factor = 0, .memory_base = budget_};
+  }
   bool charge(std::uint64_t bytes) noexcept {
     if (bytes > budget_) return over_budget();
     budget_ -= static_cast<std::size_t>(bytes);

@@ -283,9 +283,10 @@ class Layout {
   /// and std::uint32_t, 12 bytes, for a date; 16 bytes as on the wire for uuid and decimal; ⌈n / 8⌉
   /// for bits; nothing for null. An array or a repeated field of these: side by side.
   [[nodiscard]] FormId plain() const noexcept { return {}; }
-  /// A std::string. The fastest form of text.
+  /// A std::string. The fastest form of text. Not in memory that decode sets to zeros: of the
+  /// arena, and of alternatives without `emplace` (compile: kUsage).
   [[nodiscard]] FormId std_string();
-  /// A std::vector<std::uint8_t> for data.
+  /// A std::vector<std::uint8_t> for data. The same holds.
   [[nodiscard]] FormId std_bytes();
   FormId text(const TextAccess& access);
   FormId fixed(const FixedAccess& access);
@@ -370,8 +371,8 @@ class Plan {
   [[nodiscard]] Status decode_array(InputBytes bytes, const ListAccess& access, void* list,
                                     const archive::DecodeOptions& options = {}) const;
   /// Decodes and encodes again: replaces the contents of `out` by an archive of this version of the
-  /// type. The layout must not have functions (kUsage): values lie in the arena of `reading`, or in
-  /// a temporary one.
+  /// type. The layout must not have functions, std_string() or std_bytes() (kUsage): values lie in
+  /// the arena of `reading`, or in a temporary one.
   [[nodiscard]] Status rewrite(Buffer& out, InputBytes bytes,
                                const archive::EncodeOptions& writing = {},
                                archive::DecodeOptions reading = {}) const;

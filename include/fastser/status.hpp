@@ -5,9 +5,8 @@
 // A Status says what went wrong, at which byte of the input, and on which path of the value
 // ("items[3].name"). The numbers of the codes never change and are never used again; the C
 // interface has the same ones. A Result<T> is a T or a Status that is not ok. Only
-// Result::value() throws because of an error, for programs that prefer exceptions. What copies or
-// makes texts (a copy of a failed Status, with_path, with_detail, to_string) may throw
-// std::bad_alloc.
+// Result::value() throws because of an error, for programs that prefer exceptions. What makes
+// texts (with_path, with_detail, to_string) may throw std::bad_alloc.
 //
 // Status and Code can be printed: `std::cout << status`, or std::format("{}", status) with
 // fastser/format.hpp. In C++23 a Result converts to std::expected<T, Status>, and back.
@@ -78,12 +77,13 @@ class [[nodiscard]] Status {
   Status() noexcept = default;
   Status(Status&&) noexcept = default;
   Status& operator=(Status&&) noexcept = default;
-  Status(const Status& other)
+  /// Without memory for them, path and a message made at run time are left out of the copy.
+  Status(const Status& other) noexcept
       : code_(other.code_),
         offset_(other.offset_),
         message_(other.message_),
-        text_(other.text_ ? new_text(*other.text_) : nullptr) {}
-  Status& operator=(const Status& other) {
+        text_(other.text_ ? copy_of(*other.text_) : nullptr) {}
+  Status& operator=(const Status& other) noexcept {
     if (this != &other) *this = Status(other);
     return *this;
   }
@@ -128,12 +128,13 @@ class [[nodiscard]] Status {
     std::string detail;
   };
   /// Out of line, as its end is: whoever has a Status copies and destroys it.
-  FASTSER_COLD static Text* new_text(const Text& from);
+  FASTSER_COLD static Text* new_text();
+  FASTSER_COLD static Text* copy_of(const Text& from) noexcept;
   struct DropText {
     FASTSER_COLD void operator()(Text* text) const noexcept;
   };
   Text& text() {
-    if (!text_) text_.reset(new_text({}));
+    if (!text_) text_.reset(new_text());
     return *text_;
   }
 

@@ -29,7 +29,20 @@ std::string_view code_name(Code code) noexcept {
   return "unknown";
 }
 
-Status::Text* Status::new_text(const Text& from) { return new Text(from); }
+Status::Text* Status::new_text() { return new Text; }
+
+// Status is copied where an error is handed on, in functions that must not throw.
+Status::Text* Status::copy_of(const Text& from) noexcept {
+#if defined(__cpp_exceptions)
+  try {
+    return new Text(from);
+  } catch (...) {
+    return nullptr;
+  }
+#else
+  return new (std::nothrow) Text(from);
+#endif
+}
 
 void Status::DropText::operator()(Text* text) const noexcept { delete text; }
 

@@ -36,6 +36,7 @@ Status CoderReader::open(InputBytes archive, const Limits& limits) noexcept {
   tail_ = kNowhere;
   tail_open_ = end_checked_ = in_branch_ = false;
   shared_number_ = kNone;
+  user_version_ = 0;
   ++archive_;
   top_ = &idle_;
   stop();
@@ -153,15 +154,14 @@ bool CoderReader::error(Code code, std::string_view message, const std::byte* at
   status_ = Status(code, message, payload_offset_ + where);
   stop();
   if (code == Code::kNoMemory) return false;
+  const BytesView payload(begin_, static_cast<std::size_t>(end_ - begin_));
 #if defined(__cpp_exceptions)
   try {
-    status_ = std::move(status_).with_path(
-        locate_path(types(), {begin_, static_cast<std::size_t>(end_ - begin_)}, where));
+    status_ = std::move(status_).with_path(locate_path(types(), payload, where, limits_left()));
   } catch (...) {  // without a path, then
   }
 #else
-  status_ = std::move(status_).with_path(
-      locate_path(types(), {begin_, static_cast<std::size_t>(end_ - begin_)}, where));
+  status_ = std::move(status_).with_path(locate_path(types(), payload, where, limits_left()));
 #endif
   return false;
 }

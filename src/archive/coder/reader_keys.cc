@@ -111,7 +111,7 @@ bool CoderReader::walk_keys() noexcept {
   if (!needs_walk_) return true;
   Visitor nobody;
   Status status = guarded([&] {
-    return walk(types(), {begin_, static_cast<std::size_t>(end_ - begin_)}, nobody, limits_,
+    return walk(types(), {begin_, static_cast<std::size_t>(end_ - begin_)}, nobody, limits_left(),
                 payload_offset_);
   });
   if (status.ok()) return true;

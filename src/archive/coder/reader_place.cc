@@ -67,6 +67,10 @@ bool CoderReader::next_field(TypeExpr& type) noexcept {
   if (width != 0 && field.repeat > left() / width) {
     return error(Code::kTruncated, "the payload ends inside a record", end_);
   }
+  // Values without bytes cost their reader memory, too: as the elements of a list.
+  if (width == 0 && schema::min_wire_size(types(), type) == 0 && !charge(field.repeat)) {
+    return false;
+  }
   top_->type = type;
   top_->in_run = true;
   top_->after = &field + 1;
@@ -314,7 +318,7 @@ bool CoderReader::is_nothing_at(const Key* key) noexcept {
   if (code != TypeCode::kRef && code != TypeCode::kAnyRef && code != TypeCode::kOwnedAny) {
     return false;
   }
-  return value == end_ || *value == std::byte{0};
+  return value == end_ || wire::is_zero(value, end_);
 }
 
 }  // namespace fastser::archive

@@ -140,8 +140,9 @@ void CoderReader::null_value(const Key* key) noexcept {
   if (code == TypeCode::kNull) return;
   const bool may_be_nil =
       code == TypeCode::kRef || code == TypeCode::kAnyRef || code == TypeCode::kOwnedAny;
-  if (may_be_nil && cur_ != end_ && *cur_ == std::byte{0}) {
-    ++cur_;
+  if (may_be_nil && wire::is_zero(cur_, end_)) {
+    std::uint64_t nil = 0;
+    static_cast<void>(varint(nil));
     return;
   }
   mismatch("null", type);

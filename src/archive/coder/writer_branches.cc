@@ -69,6 +69,7 @@ bool CoderWriter::start_taping() noexcept {
 }
 
 void CoderWriter::stop_taping() noexcept {
+  ++archive_;  // so that no branch of this tape is taken for one of the next
   coder::Tape& tape = *tape_;
   const std::size_t end = position();
   if (tape.last_call != 0) {

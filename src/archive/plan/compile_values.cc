@@ -246,7 +246,7 @@ Status PlanCompiler::list(BlockSteps& open, TypeExpr expr, const Form& form, std
     FASTSER_TRY(check_key(element, form));
     PlanStep& step = open.push(PlanOp::kSet, offset);
     step.access = &accessors_.maps[form.access];
-    step.count = UniqueKeys::in_place(element) ? 1 : 0;
+    step.count = static_cast<std::uint32_t>(UniqueKeys::in_place(element));
     step.block = block_of(element, form.inner[0]);
     return {};
   }
@@ -350,7 +350,7 @@ Status PlanCompiler::map(BlockSteps& open, TypeExpr expr, const Form& form, std:
   }
   PlanStep& step = open.push(PlanOp::kMap, offset);
   step.access = &accessors_.maps[form.access];
-  step.count = UniqueKeys::in_place(schema::key_type(expr)) ? 1 : 0;
+  step.count = static_cast<std::uint32_t>(UniqueKeys::in_place(schema::key_type(expr)));
   step.block = block_of(schema::key_type(expr), form.inner[0]);
   step.extent = block_of(schema::value_type(expr), form.inner[1]);
   return {};

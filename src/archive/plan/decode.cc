@@ -322,7 +322,7 @@ Cursor PlanDecoder::map(const PlanStep& step, void* map, Cursor cur) {
     return at;
   };
   return fill_map(
-      {access, map, count, is_set, step.count != 0}, cur, *this,
+      {access, map, count, is_set, static_cast<KeyBytes>(step.count)}, cur, *this,
       [&](void* to, Cursor at) { return read(keys, of_keys, to, at); },
       [&](void* to, Cursor at) { return read(values, of_values, to, at); });
 }

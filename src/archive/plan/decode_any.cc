@@ -6,6 +6,7 @@
 #include "archive/plan/program.hpp"
 #include "archive/plan/slots.hpp"
 #include "fastser/internal/schema/type_table.hpp"
+#include "fastser/internal/wire/varint.hpp"
 
 namespace fastser::archive {
 
@@ -50,9 +51,11 @@ Cursor PlanDecoder::any(const PlanStep& step, void* slot, Cursor cur) {
 Cursor PlanDecoder::owned_any(const PlanStep& step, void* slot, Cursor cur) {
   const auto& access = access_of<MaybeAccess>(step);
   if (cur == end) return fail_truncated(cur);
-  if (*cur == std::byte{0}) {
+  if (wire::is_zero(cur, end)) {
+    std::uint64_t nil = 0;
+    const Cursor behind = varint(cur, nil);
     const Code code = reset(access, slot);
-    return code == Code::kOk ? cur + 1 : refused(cur, code);
+    return code == Code::kOk ? behind : refused(cur, code);
   }
   return owned(step, Inside::kBody, slot, cur, cur);
 }

@@ -349,7 +349,8 @@ std::byte* PlanEncoder::each_of_list(const PlanStep& step, const void* list, std
   if (access.indexed && samples(*block, count)) {
     Gather gather;
     code = access.each(access.context, list, &gather);
-    if (code != Code::kOk || gather.all.size() != count) return refused(cur, code);
+    if (code == Code::kOk && gather.all.size() != count) code = Code::kUsage;
+    if (code != Code::kOk) return refused(cur, code);
     const auto element = [&](std::size_t i) {
       return static_cast<const std::byte*>(gather.all[i].first);
     };

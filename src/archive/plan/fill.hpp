@@ -88,17 +88,17 @@ struct MapToFill {
   void* map;
   std::size_t count;
   bool is_set;
-  bool keys_in_place;  ///< UniqueKeys::in_place() of their type
+  KeyBytes keys_in_place;  ///< UniqueKeys::in_place() of their type
 };
 
-/// Keys of one map or set whose bytes on the wire are equal if, and only if, they are.
+/// Keys of one map or set that are compared where they lie.
 class WireKeys {
  public:
-  explicit WireKeys(Decoder& decoder) noexcept : decoder_(decoder) {}
+  WireKeys(Decoder& decoder, KeyBytes kind) noexcept : decoder_(decoder), kind_(kind) {}
 
   /// kMalformed: it has come before.
   [[nodiscard]] Code add(Cursor from, Cursor end) noexcept {
-    const BytesView key(from, end);
+    const BytesView key = key_content(kind_, {from, end});
     if (count_ < kFew) {
       for (std::size_t i = 0; i < count_; ++i) {
         if (few_[i].size() == key.size() &&
@@ -132,6 +132,7 @@ class WireKeys {
   }
 
   Decoder& decoder_;
+  KeyBytes kind_;
   std::size_t count_ = 0;
   BytesView few_[kFew];
   std::optional<ContentTable> many_;
@@ -149,13 +150,14 @@ Cursor fill_entries(const MapToFill& to, Cursor cur, Decoder& decoder, const Rea
   const Code code = take_entries(to.access, to.map, to.count, cur, decoder, &first);
   if (code != Code::kOk) return decoder.fail(code, cur, kRefused);
   auto* entry = static_cast<std::byte*>(first);
-  WireKeys keys(decoder);
-  decoder.keys_unlooked = decoder.keys_unlooked || (to.count > 1 && !to.keys_in_place);
+  WireKeys keys(decoder, to.keys_in_place);
+  const bool looks = to.keys_in_place != KeyBytes::kNone;
+  decoder.keys_unlooked = decoder.keys_unlooked || (to.count > 1 && !looks);
   for (std::size_t i = 0; i < to.count && cur != nullptr; ++i, entry += to.access.stride) {
     const Cursor place = cur;
     cur = read_key(entry, cur);
     if (cur == nullptr) return nullptr;
-    const Code added = to.keys_in_place ? keys.add(place, cur) : Code::kOk;
+    const Code added = looks ? keys.add(place, cur) : Code::kOk;
     if (added == Code::kMalformed) return decoder.fail(added, place, twice(to.is_set));
     if (added == Code::kOverBudget) return decoder.fail_budget(place);
     if (added != Code::kOk) return decoder.fail(added, place, kRefused);

@@ -325,8 +325,69 @@ bool fills_arena(const archive::Accessors& accessors) {
              [](const archive::FormObject& one) { return archive::fills_arena(one.access); });
 }
 
+// Whether a slot of this form holds a std::string or std::vector, which zeros are none of.
+bool holds_object(const archive::LayoutGraph& graph, std::uint32_t number,
+                  std::vector<bool>& seen) {
+  using Kind = archive::FormKind;
+  if (number >= graph.forms.size() || seen[number]) return false;
+  seen[number] = true;
+  const archive::Form& form = graph.forms[number];
+  const auto holds = [&](std::uint32_t inner) { return holds_object(graph, inner, seen); };
+  switch (form.kind) {
+    case Kind::kStdString:
+    case Kind::kStdBytes: return true;
+    case Kind::kArray: return std::any_of(form.inner.begin(), form.inner.end(), holds);
+    case Kind::kOptional: {
+      const MaybeAccess& access = graph.accessors.optionals[form.access];
+      return access.emplace == nullptr && !archive::fills_arena(access) && holds(form.inner[0]);
+    }
+    case Kind::kTuple:
+    case Kind::kRecord:
+      return holds(form.super_form) ||
+             std::any_of(form.places.begin(), form.places.end(),
+                         [&](const archive::FormPlace& place) { return holds(place.form); });
+    default: return false;  // what they hold lies elsewhere, or is set to zeros, see below
+  }
+}
+
+// Whether decode would take zeros for a std::string or std::vector: memory of the arena, and of a
+// new alternative, is zeros.
+bool makes_objects_of_zeros(const archive::LayoutGraph& graph) {
+  using Kind = archive::FormKind;
+  const archive::Accessors& all = graph.accessors;
+  const auto made_of_zeros = [&](const archive::Form& form) {
+    switch (form.kind) {
+      case Kind::kList: return archive::fills_arena(all.lists[form.access]);
+      case Kind::kMap:
+      case Kind::kSet: return archive::fills_arena(all.maps[form.access]);
+      case Kind::kOptional: return archive::fills_arena(all.optionals[form.access]);
+      case Kind::kVariant:
+      case Kind::kAny: return all.variants[form.access].emplace == nullptr;
+      default: return false;
+    }
+  };
+  const auto holds = [&](std::uint32_t number) {
+    std::vector<bool> seen(graph.forms.size(), false);
+    return holds_object(graph, number, seen);
+  };
+  return std::any_of(graph.forms.begin(), graph.forms.end(),
+                     [&](const archive::Form& form) {
+                       return made_of_zeros(form) &&
+                              std::any_of(form.inner.begin(), form.inner.end(), holds);
+                     }) ||
+         std::any_of(all.objects.begin(), all.objects.end(), [&](const archive::FormObject& one) {
+           return archive::fills_arena(one.access) && holds(one.body);
+         });
+}
+
 // Whether a value that is all zeros is a good one: nobody but the plan has anything to do with it.
-bool has_functions(const archive::Accessors& all) {
+bool has_functions(const archive::LayoutGraph& graph) {
+  using Kind = archive::FormKind;
+  const archive::Accessors& all = graph.accessors;
+  const auto is_object = [](const archive::Form& form) {
+    return form.kind == Kind::kStdString || form.kind == Kind::kStdBytes;
+  };
+  if (std::any_of(graph.forms.begin(), graph.forms.end(), is_object)) return true;
   const auto any = [](const auto& some, auto&& has) {
     return std::any_of(some.begin(), some.end(), has);
   };
@@ -353,7 +414,13 @@ Result<Plan> Plan::compile(const Type& type, const Layout& layout, FormId root) 
     auto programs = std::make_shared<PlanPrograms>(*whole);
     programs->accessors = layout.graph_->accessors;
     programs->fills_arena = fills_arena(programs->accessors);
-    programs->has_functions = has_functions(programs->accessors);
+    programs->has_functions = has_functions(*layout.graph_);
+    if (makes_objects_of_zeros(*layout.graph_)) {
+      return Status(
+          Code::kUsage,
+          "std_string() or std_bytes() where memory is zeros: use text() with a SpanAt, or "
+          "functions that make the slot");
+    }
     FASTSER_TRY(archive::compile_plan(false, *layout.graph_, programs->accessors, root.number,
                                       programs->plain));
     make_roots(*whole, programs->plain);
@@ -425,7 +492,9 @@ Status Plan::rewrite(Buffer& out, InputBytes bytes, const EncodeOptions& writing
                      DecodeOptions reading) const {
   out.clear();
   if (programs_->has_functions) {
-    return Status(Code::kUsage, "rewrite needs a layout of offsets, without accessor functions");
+    return Status(Code::kUsage,
+                  "rewrite needs a layout of offsets, without accessor functions, std_string() and "
+                  "std_bytes()");
   }
   return guarded([&]() -> Status {
     Arena own;

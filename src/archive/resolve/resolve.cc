@@ -178,9 +178,8 @@ Cursor read_count(Decoder& decoder, TypeExpr type, Cursor cur, std::size_t& coun
     count = 0;
     if (n == 0) return cur;
     const std::size_t least = schema::min_wire_size(*decoder.writer, schema::element(type));
-    if (least != 0 ? n > decoder.left(cur) / least : n > decoder.budget) {
-      return decoder.fail_truncated(cur);
-    }
+    if (least == 0 && n > decoder.budget) return decoder.fail_budget(cur);
+    if (least != 0 && n > decoder.left(cur) / least) return decoder.fail_truncated(cur);
     count = static_cast<std::size_t>(n);
     return cur;
   }

@@ -184,6 +184,13 @@ bool tick_ratio(TickLength from, TickLength to, std::uint64_t& up, std::uint64_t
 
 }  // namespace
 
+bool counts_ticks(const schema::TypeTable& table, const schema::Shape& shape,
+                  TickLength& tick) noexcept {
+  return shape.super < 0 && shape.fields.size() == 1 && shape.fields[0].repeat == 1 &&
+         shape.fields[0].name == kTicksName &&
+         is_float(schema::code(table.expr(shape.fields[0].type))) && read_ticks(shape.name, tick);
+}
+
 bool tick_length(const schema::TypeTable& table, TypeExpr& type, TickLength& tick) noexcept {
   const TypeCode code = schema::code(type);
   if (code == TypeCode::kDuration) {
@@ -195,13 +202,8 @@ bool tick_length(const schema::TypeTable& table, TypeExpr& type, TickLength& tic
     return false;
   }
   const schema::Shape& shape = table.shapes()[schema::operand_shape(type)];
-  if (shape.super >= 0 || shape.fields.size() != 1 || shape.fields[0].repeat != 1 ||
-      shape.fields[0].name != kTicksName || !read_ticks(shape.name, tick)) {
-    return false;
-  }
-  const TypeExpr ticks = table.expr(shape.fields[0].type);
-  if (!is_float(schema::code(ticks))) return false;
-  type = ticks;
+  if (!counts_ticks(table, shape, tick)) return false;
+  type = table.expr(shape.fields[0].type);
   return true;
 }
 

@@ -72,7 +72,12 @@ Status decode_with_tables(Decoder& decoder, const RootType& type, const Input& i
   if (tables.reread || (cur != nullptr && tables.owns_promised())) [[unlikely]] {
     tables.clear();
     if (type.empty != nullptr) type.empty(value);  // what was read so far is not paid for twice
-    return decode_resolving(input, 0, *type.node(), value, options);
+    DecodeOptions rest = options;
+    if (options.arena != nullptr) {  // but what is in the arena stays there
+      rest.limits.memory_factor = 0;
+      rest.limits.memory_base = decoder.budget;
+    }
+    return decode_resolving(input, 0, *type.node(), value, rest);
   }
   return finish_decode(decoder, cur, input, {type.node(), value, options});
 }
@@ -264,7 +269,6 @@ Status verify_payload(BytesView bytes, std::size_t table_offset, const Input& in
 
 Status verify_as(const RootType& type, BytesView bytes, const DecodeOptions& options) {
   Input input{bytes, bytes, {}, 0};
-  bool shares_all = options.sharing != Sharing::off;
   std::uint64_t fingerprint = 0;
   const bool is_bare = options.header == Header::bare;
   if (!is_bare) {
@@ -278,16 +282,15 @@ Status verify_as(const RootType& type, BytesView bytes, const DecodeOptions& opt
     }
     fingerprint = opened->fingerprint;
   }
-  if (type.needs_registry) {
-    if (options.registry == nullptr) return without_registry(type);
-  } else if (!is_bare) {
-    shares_all = fingerprint == type.fingerprints[1];
-    if (!shares_all && fingerprint != type.fingerprints[0]) {
-      return Status(Code::kFingerprint, "written with another type", kHeaderBytes);
+  if (type.needs_registry && options.registry == nullptr) return without_registry(type);
+  const bool may_share = options.sharing != Sharing::off;
+  for (const bool shares_all : {may_share, !may_share}) {
+    const OwnTable own = own_table(type, shares_all, options.registry);
+    if (is_bare || fingerprint == own.fingerprint) {
+      return verify_payload(own.bytes, 0, input, options.limits, nullptr);
     }
   }
-  const OwnTable own = own_table(type, shares_all, options.registry);
-  return verify_payload(own.bytes, 0, input, options.limits, nullptr);
+  return Status(Code::kFingerprint, "written with another type", kHeaderBytes);
 }
 
 }  // namespace fastser::archive::detail

@@ -3,6 +3,7 @@
 // ContentTable and UniqueKeys.
 #include "fastser/internal/archive/walk/unique_keys.hpp"
 
+#include <algorithm>
 #include <limits>
 #include <new>
 #include <utility>
@@ -89,18 +90,25 @@ void ContentTable::cut(std::size_t first) noexcept {
 UniqueKeys::UniqueKeys(BytesView payload, std::size_t& budget) noexcept
     : payload_(payload.data()), budget_(budget), keys_(budget), texts_(budget) {}
 
-bool UniqueKeys::in_place(TypeExpr type) noexcept {
+BytesView key_content(KeyBytes kind, BytesView key) noexcept {
+  if (kind != KeyBytes::kContent) return key;
+  std::size_t size = 0;  // of the varint
+  while (size < key.size() && (key[size] & std::byte{0x80}) != std::byte{0}) ++size;
+  return key.subspan(std::min(size + 1, key.size()));
+}
+
+KeyBytes UniqueKeys::in_place(TypeExpr type) noexcept {
   TypeCode code = schema::code(type);
   if (code == TypeCode::kEnum) code = schema::code(schema::enum_integer(type));
   switch (code) {
     case TypeCode::kF32:
     case TypeCode::kF64:
-    case TypeCode::kAppleDate: return false;
+    case TypeCode::kAppleDate: return KeyBytes::kNone;
     case TypeCode::kString:
     case TypeCode::kData:
     case TypeCode::kUrl:
-    case TypeCode::kClassRef: return true;
-    default: return schema::fixed_size(code) != 0;
+    case TypeCode::kClassRef: return KeyBytes::kContent;
+    default: return schema::fixed_size(code) != 0 ? KeyBytes::kAll : KeyBytes::kNone;
   }
 }
 
@@ -111,7 +119,7 @@ bool UniqueKeys::push(PodStack<T>& array, const T& item) noexcept {
 }
 
 Code UniqueKeys::open(TypeExpr key, bool recording) noexcept {
-  const bool lies = !recording && in_place(key);
+  const KeyBytes lies = recording ? KeyBytes::kNone : in_place(key);
   push(levels_, Level{keys_.size(), bytes_.size(), bytes_.size(), nan_, lies, recording});
   return failed_;
 }
@@ -119,7 +127,7 @@ Code UniqueKeys::open(TypeExpr key, bool recording) noexcept {
 bool UniqueKeys::begin_key() noexcept {
   Level& level = levels_.back();
   level.key_start = bytes_.size();
-  return !level.in_place;
+  return level.in_place == KeyBytes::kNone;
 }
 
 Code UniqueKeys::end_key(BytesView wire) noexcept {
@@ -128,9 +136,10 @@ Code UniqueKeys::end_key(BytesView wire) noexcept {
   bool found = false;
   std::uint32_t number = 0;
   Code code = Code::kOk;
-  if (level.in_place) {
-    const auto offset = static_cast<std::size_t>(wire.data() - payload_);
-    code = keys_.add(payload_, offset, wire.size(), level.first_key, found, number);
+  if (level.in_place != KeyBytes::kNone) {
+    const BytesView content = key_content(level.in_place, wire);
+    const auto offset = static_cast<std::size_t>(content.data() - payload_);
+    code = keys_.add(payload_, offset, content.size(), level.first_key, found, number);
   } else if (nan_ == kNowhere || nan_ < level.key_start) {
     code = keys_.add(bytes_.data(), level.key_start, bytes_.size() - level.key_start,
                      level.first_key, found, number);

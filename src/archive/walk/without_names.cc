@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "fastser/internal/archive/envelope.hpp"
+#include "fastser/internal/archive/resolve/wire_numbers.hpp"
 #include "fastser/internal/base/guarded.hpp"
 #include "fastser/internal/schema/table_builder.hpp"
 #include "fastser/internal/schema/type_table.hpp"
@@ -45,12 +46,19 @@ bool may_be(TypeExpr type, std::uint32_t shape) {
   return false;
 }
 
+// A duration that counts in floats is known by the names of its shape and field.
+bool is_duration(const TypeTable& table, const Shape& shape) {
+  TickLength tick{};
+  return counts_ticks(table, shape, tick);
+}
+
 // The shape of the root, if nothing but the root can be of it.
 std::optional<std::uint32_t> shape_without_name(const TypeTable& table) {
   TypeExpr root = table.root();
   if (schema::code(root) == TypeCode::kRef) root = schema::element(root);
   if (schema::code(root) != TypeCode::kRecord) return std::nullopt;
   const std::uint32_t shape = schema::operand_shape(root);
+  if (is_duration(table, table.shapes()[shape])) return std::nullopt;
   for (const Shape& other : table.shapes()) {
     if (other.super == static_cast<std::int64_t>(shape)) return std::nullopt;
     for (const FieldEntry& field : other.fields) {
@@ -62,6 +70,13 @@ std::optional<std::uint32_t> shape_without_name(const TypeTable& table) {
 
 void append_bytes(TypeBytes& to, BytesView bytes) {
   for (const std::byte byte : bytes) to.push_back(std::to_integer<std::uint8_t>(byte));
+}
+
+void append_named(TypeBytes& to, const TypeTable& table, const FieldEntry& field) {
+  schema::append_varint(to, 1);  // one entry
+  schema::append_varint(to, field.repeat << 1 | 1);
+  schema::append_text(to, field.name);
+  append_bytes(to, schema::type_bytes(table.expr(field.type)));
 }
 
 // Fields of one type in a row are one entry.
@@ -90,7 +105,11 @@ TypeBytes nameless(const TypeTable& table) {
     schema::append_text(bytes, number++ == hidden ? std::string_view() : shape.name);
     schema::append_varint(bytes, shape.version);
     schema::append_varint(bytes, static_cast<std::uint64_t>(shape.super + std::int64_t{1}));
-    append_fields(bytes, table, shape.fields);
+    if (is_duration(table, shape)) {
+      append_named(bytes, table, shape.fields[0]);
+    } else {
+      append_fields(bytes, table, shape.fields);
+    }
   }
   append_bytes(bytes, schema::type_bytes(table.root()));
   return bytes;

@@ -172,11 +172,11 @@ class TableBuilder {
 /// One address per type, for comparing types without RTTI.
 template <typename T>
 struct TypeTag {
-  static constexpr char kTag = 0;
+  static inline char tag = 0;  // never written; not const, since linkers fold equal constants
 };
 template <typename T>
 constexpr const void* type_key() noexcept {
-  return &TypeTag<T>::kTag;
+  return &TypeTag<T>::tag;
 }
 
 }  // namespace fastser::schema

@@ -3,6 +3,7 @@
 // without_names: smaller tables, the same values.
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
@@ -140,6 +141,31 @@ TEST(WithoutNames, RefusesWhatHasNoSoundTable) {
   for (std::size_t size = 0; size < 12; ++size) {
     EXPECT_EQ(without_names(BytesView(archive).first(size)).status().code(), Code::kTruncated);
   }
+}
+
+struct Timed {
+  std::chrono::duration<double> takes{};
+  std::int32_t count = 0;
+};
+
+TEST(WithoutNames, DurationsThatCountInFloatsStayDurations) {
+  const Result<Buffer> bytes = encode(Timed{std::chrono::duration<double>(1.5), 7});
+  ASSERT_TRUE(bytes.ok());
+  const Result<Buffer> nameless = without_names(*bytes);
+  ASSERT_TRUE(nameless.ok());
+  EXPECT_LT(nameless->size(), bytes->size());
+  const Result<Timed> again = decode<Timed>(*nameless);
+  ASSERT_TRUE(again.ok()) << again.status().to_string();
+  EXPECT_EQ(again->takes.count(), 1.5);
+  EXPECT_EQ(again->count, 7);
+
+  const Result<Buffer> root = encode(std::chrono::duration<float>(2.5F));
+  ASSERT_TRUE(root.ok());
+  const Result<Buffer> bare = without_names(*root);
+  ASSERT_TRUE(bare.ok());
+  const auto same = decode<std::chrono::duration<float>>(*bare);
+  ASSERT_TRUE(same.ok()) << same.status().to_string();
+  EXPECT_EQ(same->count(), 2.5F);
 }
 
 }  // namespace

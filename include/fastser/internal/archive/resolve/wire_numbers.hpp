@@ -28,6 +28,9 @@ struct WireNumber {
 /// Puts a number into memory of a code. False when an integer does not fit.
 [[nodiscard]] bool store_number(const WireNumber& number, TypeCode memory, void* value) noexcept;
 
+/// Whether the shape is that of a duration that counts in floats, and the length of its ticks.
+[[nodiscard]] bool counts_ticks(const schema::TypeTable& table, const schema::Shape& shape,
+                                TickLength& tick) noexcept;
 /// The length of the ticks of a duration, if the writer says it; `type` is then the number's.
 [[nodiscard]] bool tick_length(const schema::TypeTable& table, TypeExpr& type,
                                TickLength& tick) noexcept;

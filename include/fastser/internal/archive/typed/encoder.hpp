@@ -228,14 +228,14 @@ class Encoder : public wire::Output {
 
 template <typename T>
 struct ObjectTagOf {
-  static constexpr char kTag = 0;
+  static inline char tag = 0;  // never written; not const, since linkers fold equal constants
 };
 
 /// Distinguishes the types of objects at one address (an object and its first member). The low half
 /// of the tag's address: unique within any image smaller than 4 GiB.
 template <typename T>
 [[nodiscard]] inline std::uint32_t object_tag() noexcept {
-  return static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(&ObjectTagOf<T>::kTag));
+  return static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(&ObjectTagOf<T>::tag));
 }
 
 }  // namespace fastser::archive

@@ -60,14 +60,23 @@ class ContentTable {
   wire::HashSeed seed_;
 };
 
+/// How keys of a type are compared where they lie in the payload, if they can be.
+enum class KeyBytes : std::uint8_t {
+  kNone,     ///< they cannot: canonical bytes are put
+  kAll,      ///< all their bytes
+  kContent,  ///< text and data: without their size in front, which may be padded
+};
+/// What is compared of a key's bytes; not for kNone.
+[[nodiscard]] BytesView key_content(KeyBytes kind, BytesView key) noexcept;
+
 class UniqueKeys {
  public:
   /// `payload` is where keys and texts lie; `budget` is charged. Both outlive this.
   UniqueKeys(BytesView payload, std::size_t& budget) noexcept;
 
-  /// Whether keys of this type need no canonical bytes: no part of them is put, and end_key
+  /// Not kNone: keys of this type need no canonical bytes. No part of them is put, and end_key
   /// compares them where they lie.
-  [[nodiscard]] static bool in_place(schema::TypeExpr type) noexcept;
+  [[nodiscard]] static KeyBytes in_place(schema::TypeExpr type) noexcept;
 
   /// A map or set of more than one key begins; `recording`: inside a key that is being put.
   /// kOk, or kOverBudget, kNoMemory.
@@ -102,7 +111,7 @@ class UniqueKeys {
     std::size_t first_byte;
     std::size_t key_start;
     std::size_t nan;
-    bool in_place;
+    KeyBytes in_place;
     bool recording;
   };
 

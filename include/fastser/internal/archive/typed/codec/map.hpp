@@ -274,8 +274,11 @@ struct Codec<T> : VariableCodec {
   template <typename ReadKey, typename ReadMapped>
   static Cursor read_over(T& value, std::size_t count, Cursor cur, Decoder& decoder,
                           ReadKey& read_key, ReadMapped& read_mapped) {
-    ObjectTable seen;  // elements that came, by address
-    if (!decoder.charge(count, std::size_t{3} * 16)) return decoder.fail_budget(cur);
+    ObjectTable seen;  // elements that came, by address: at most four entries of 16 bytes for each
+    if (!decoder.charge(count, std::size_t{4} * 16)) return decoder.fail_budget(cur);
+    if (!seen.reserve(count)) {
+      return decoder.fail(Code::kNoMemory, cur, "no memory to know the keys that came");
+    }
     const schema::NewElements<T> fresh;
     K key = K();
     for (std::size_t i = 0; i < count; ++i) {

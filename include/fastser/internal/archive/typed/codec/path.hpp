@@ -5,8 +5,10 @@
 // and who has a path has included it.
 #pragma once
 
+#include <algorithm>
 #include <concepts>
 #include <string>
+#include <string_view>
 #include <type_traits>
 
 #include "fastser/internal/archive/typed/codec/core.hpp"
@@ -42,24 +44,31 @@ struct Codec<T> : VariableCodec {
   template <Flags F>
   [[nodiscard]] static Cursor decode(T& value, Cursor cur, Decoder& decoder) {
     std::string text;
-    return assign(value, text, Text::decode<F>(text, cur, decoder));
+    const Cursor behind = Text::decode<F>(text, cur, decoder);
+    if (behind == nullptr) return nullptr;
+    return assign(value, text, decoder) ? behind : decoder.fail_budget(cur);
   }
 
   using NodeType = TextNode;
   static constexpr TextNode make_node() {
     return {{Node::Kind::kText, TypeCode::kString},
             [](const TextNode&, void* value, const char* from, std::size_t size, Decoder& decoder) {
-              // The text is there twice for a moment.
-              if (!decoder.charge(2 * schema::bytes_memory<std::string>(size))) return false;
-              *static_cast<T*>(value) = T(std::u8string(from, from + size));
-              return true;
+              return assign(*static_cast<T*>(value), {from, size}, decoder);
             }};
   }
 
  private:
-  static Cursor assign(T& value, const std::string& text, Cursor behind) {
-    if (behind != nullptr) value = T(std::u8string(text.begin(), text.end()));
-    return behind;
+  // Charges the text twice, since it is there twice for a moment, and what libstdc++ keeps of each
+  // part of the path.
+  static bool assign(T& value, std::string_view text, Decoder& decoder) {
+    const auto separators = static_cast<std::size_t>(
+        std::count_if(text.begin(), text.end(), [](char c) { return c == '/' || c == '\\'; }));
+    if (!decoder.charge(2 * schema::bytes_memory<std::string>(text.size())) ||
+        !decoder.charge(separators, sizeof(T) + 2 * sizeof(void*))) {
+      return false;
+    }
+    value = T(std::u8string(text.begin(), text.end()));
+    return true;
   }
 };
 

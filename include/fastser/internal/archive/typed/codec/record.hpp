@@ -97,10 +97,12 @@ FASTSER_INLINE inline std::byte* encode_field(const M& member, std::byte* cur, E
   if constexpr (F == kLeftOut) {
     return cur;
   } else if constexpr (kFixed<M, F> != 0) {
+    // First the room: it is that of all fields of the run, the others are written even after an
+    // error.
+    if constexpr (kRunBytes != 0) cur = encoder.ensure(cur, kRunBytes);
     if constexpr (kCounts<M, F, Inside::kField>) {
       if (!encoder.has_depth(kFixedDepth<M, F, Inside::kField>)) return encoder.fail_depth(cur);
     }
-    if constexpr (kRunBytes != 0) cur = encoder.ensure(cur, kRunBytes);
     Codec<M>::template put<F>(member, cur);
     return cur + kFixed<M, F>;
   } else {

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+//
+// Fields without bytes, 4,294,967,295 of them in an archive of 24 bytes, cost the coder's reader
+// nothing, and those who keep what they read as much memory as there is. They are charged, as
+// elements of a list are. An array of such elements that was over the budget was called cut off.
+// Found by reading.
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <variant>
+#include <vector>
+
+#include "fastser/archive.hpp"
+#include "fastser/coder.hpp"
+#include "support/bytes.hpp"
+
+namespace fastser {
+namespace {
+
+using testing::archive_of;
+using testing::Bytes;
+
+TEST(RunsWithoutBytes, AreChargedByTheCoder) {
+  // a shape of one unnamed entry: null, as often as a count can say
+  const Bytes bytes = archive_of({1, 0, 0, 0, 1, 0xFE, 0xFF, 0xFF, 0xFF, 0x1F, 0, 0x2C}, {0x28, 0});
+  CoderReader reader;
+  ASSERT_TRUE(reader.open(bytes).ok()) << reader.status().to_string();
+  ASSERT_TRUE(reader.begin_record());
+  reader.null();
+  EXPECT_EQ(reader.status().code(), Code::kOverBudget) << reader.status().to_string();
+}
+
+struct Holder {
+  std::vector<std::monostate> nothing;
+};
+
+TEST(RunsWithoutBytes, OfAnArrayAreOverTheBudgetNotCutOff) {
+  // a record with the field "nothing" of the type array<null, 2^30>
+  Bytes table = testing::bytes({1, 6, 'H', 'o', 'l', 'd', 'e', 'r', 0, 0, 1});
+  testing::put(table, {3, 7, 'n', 'o', 't', 'h', 'i', 'n', 'g', 0x22, 0});
+  testing::put_varint(table, std::size_t{1} << 30);
+  testing::put(table, {0x28, 0});
+  const Bytes bytes = archive_of(table, Bytes());
+  EXPECT_EQ(archive::decode<Holder>(bytes).status().code(), Code::kOverBudget)
+      << archive::decode<Holder>(bytes).status().to_string();
+}
+
+}  // namespace
+}  // namespace fastser
