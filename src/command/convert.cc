@@ -124,6 +124,10 @@ std::string place_schema(const Arguments& arguments, Job& job) {
   const std::string old = given.empty() ? schema_beside(job.in) : given;
   if (reads && given == "-" && job.in == "-") return "IN and the schema are both standard input";
   if (job.to != Format::flatbuffers) return {};
+  if (!reads && is_pipe(given) && !arguments.has("--replace-schema")) {
+    return "a pipe cannot be the schema to write by: give a file (or - to write the new schema to "
+           "standard output)";
+  }
   const bool is_given = !reads && is_there(given) && !is_device(given);
   if (is_given && !arguments.has("--replace-schema")) {
     job.by_schema = given;
@@ -135,9 +139,13 @@ std::string place_schema(const Arguments& arguments, Job& job) {
     return reads ? "a new schema is written beside OUT, so OUT must be a file, not standard output"
                  : "give --schema FILE, to which the schema is written";
   }
-  const bool anew = is_same_file(job.in, job.out);
+  // With --in-place the schema beside IN is made anew; one that the user named is not.
+  const bool anew =
+      is_same_file(job.in, job.out) && (given.empty() || arguments.has("--replace-schema"));
   if (reads && !anew && !old.empty() && is_same_file(old, job.place)) {
-    return "the schema of OUT would replace that of IN, " + old;
+    std::string why = "the schema of OUT would replace that of IN, " + old;
+    if (is_same_file(job.in, job.out)) why += ": give another OUT, or --replace-schema";
+    return why;
   }
   return wrong_place(job.place, job.in, job.out);
 }

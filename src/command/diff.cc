@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // fastser diff: what differs between the values of two files, by path.
+#include <exception>
+#include <new>
 #include <string>
 
 #include "command/command.hpp"
@@ -137,7 +139,8 @@ int read_side(const std::string& file, Input& input, const Arguments& arguments,
 
 }  // namespace
 
-int run_diff(const std::vector<std::string>& words) {
+// What is thrown is trouble, too: the exit code of main() would say that the files differ.
+int run_diff(const std::vector<std::string>& words) try {
   Arguments arguments(words, "diff");
   Input inputs[2];
   for (Input& input : inputs) {
@@ -173,6 +176,12 @@ int run_diff(const std::vector<std::string>& words) {
   lines.end();
   if (screen.close() != kExitOk) return kTrouble;
   return same ? kSame : kDifferent;
+} catch (const std::bad_alloc&) {
+  complain({}, "no memory");
+  return kTrouble;
+} catch (const std::exception& error) {
+  complain({}, error.what());
+  return kTrouble;
 }
 
 }  // namespace fastser::command

@@ -109,6 +109,11 @@ bool is_device(const std::string& path) {
          facts.kind == file::Kind::other;
 }
 
+bool is_pipe(const std::string& path) {
+  std::error_code error;
+  return std::filesystem::is_fifo(path, error);
+}
+
 Result<Buffer> read_file(const std::string& path, std::uint64_t most, Progress* progress) {
   Progress silent(false);
   Progress& line = progress != nullptr ? *progress : silent;

@@ -55,6 +55,8 @@ class Output {
 [[nodiscard]] bool is_same_file(const std::string& a, const std::string& b);
 /// Whether something is there that is no regular file: a device, a pipe, a folder.
 [[nodiscard]] bool is_device(const std::string& path);
+/// Whether it is a pipe with a name, such as the shell makes of <(...).
+[[nodiscard]] bool is_pipe(const std::string& path);
 /// Whether there is something of this name.
 [[nodiscard]] bool is_there(const std::string& path);
 

@@ -165,6 +165,12 @@ std::string read_options(Arguments& arguments, Input& input, Showing& how) {
   if (arguments.has("--type") + arguments.has("--length") + arguments.has("--keys") > 1) {
     return "give one of --type, --length and --keys";
   }
+  const bool is_other = arguments.has("--to") && arguments.value("--to") != "json";
+  for (const char* one : {"--type", "--length", "--keys", "--raw", "--no-newline"}) {
+    if (is_other && arguments.has(one)) {
+      return std::string(one) + " is for what is printed as text: leave out --to";
+    }
+  }
   if (arguments.files().size() == 2) return {};
   return "give one file and a path, such as users[3].name, or . for the whole value";
 }
@@ -228,14 +234,16 @@ int run_get(const std::vector<std::string>& words) {
     return write_values(input, document, found, *to);
   }
   std::string out;
+  bool has_line_end = false;  // one of its own: that of data belongs to the data
   for (const std::uint32_t node : found) {
     const Result<std::string> text = text_of(document, node, how);
     if (!text.ok()) return input.complain(text.status());
     out += *text;
     const bool bare = how.raw && document.nodes[node].kind == NodeKind::kData;
-    if (!bare || how.shown != Shown::kValue) out += '\n';
+    has_line_end = !bare || how.shown != Shown::kValue;
+    if (has_line_end) out += '\n';
   }
-  if (!how.ends_line && out.ends_with('\n')) out.pop_back();
+  if (!how.ends_line && has_line_end) out.pop_back();
   return print(out);
 }
 

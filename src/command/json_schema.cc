@@ -23,7 +23,7 @@ bool is_schema(const std::string& file) { return is_schema_text(file) || file.en
 
 Result<std::string> schema_of(const Input& input) {
   if (input.format() == convert::Format::flatbuffers) {
-    return convert::json_schema_of_flat(input.schema(), kLeastText);
+    return convert::json_schema_of_flat(input.schema(), kLeastText, input.options().root_type);
   }
   if (input.format() != convert::Format::archive) {
     std::string said =
@@ -60,7 +60,7 @@ int write_json_schema(Arguments& arguments) {
     const Result<Buffer> schema =
         read_schema({}, in, kDefaultMaxFile, named, arguments.values("--include"));
     if (!schema.ok()) return report(named, schema.status());
-    text = convert::json_schema_of_flat(*schema, kLeastText);
+    text = convert::json_schema_of_flat(*schema, kLeastText, arguments.value("--root-type"));
     if (!text.ok()) return report(in, text.status());
   } else {
     if (Status status = input.load(in, arguments); !status.ok()) return input.complain(status);

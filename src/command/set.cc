@@ -115,7 +115,7 @@ int run_edit(const std::vector<std::string>& words, std::string_view subcommand,
   Edit change{.what = Edit::What::kRemove};
   if (operands == 3) {
     change = {arguments.has("--insert") ? Edit::What::kInsert : Edit::What::kSet, &value.document};
-    const int exit = read_set_value(arguments, arguments.files()[2], input.most(), value);
+    const int exit = read_set_value(arguments, arguments.files()[2], input, value);
     if (exit != kExitOk) return exit;
   }
   const std::string out = arguments.value("--out", file);

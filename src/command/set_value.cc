@@ -61,14 +61,15 @@ std::string wrong_word(const Status& status) {
 }
 
 // The value in a file of any format that needs no schema.
-Status read_any(const std::string& file, SetValue& value) {
+Status read_any(const std::string& file, const Input& input, SetValue& value) {
   Taken taken;
   FASTSER_TRY(take_format(file, value.bytes, std::nullopt, false, false, taken));
   if (taken.format == convert::Format::flatbuffers) {
     return Status(Code::kUsage, "the value of a FlatBuffer cannot be read here: convert it first");
   }
   convert::ConvertOptions options;
-  options.limits.depth = kMaxDepth;
+  options.limits = input.options().limits;
+  options.classes = input.options().classes;
   BytesView bytes = value.bytes;
   convert::Format format = taken.format;
   Status status = convert::import(bytes, format, options, value.archive);
@@ -79,20 +80,20 @@ Status read_any(const std::string& file, SetValue& value) {
   return explained(std::move(status), taken, value.bytes);
 }
 
-int read_contents(const std::string& file, std::string_view kind, std::uint64_t most,
+int read_contents(const std::string& file, std::string_view kind, const Input& input,
                   SetValue& value) {
-  Result<Buffer> bytes = read_file(file, most);
+  Result<Buffer> bytes = read_file(file, input.most());
   if (!bytes.ok()) return report(file, bytes.status());
   value.bytes = std::move(*bytes);
   const Status status = kind == "--data"     ? put_data(value.bytes, value.document)
                         : kind == "--string" ? put_text(as_text(value.bytes), value.document)
-                                             : read_any(file, value);
+                                             : read_any(file, input, value);
   return status.ok() ? kExitOk : report(file, status);
 }
 
 }  // namespace
 
-int read_set_value(const Arguments& arguments, const std::string& word, std::uint64_t most,
+int read_set_value(const Arguments& arguments, const std::string& word, const Input& input,
                    SetValue& value) {
   std::string_view kind;
   for (const std::string_view one : kKinds) {
@@ -105,7 +106,7 @@ int read_set_value(const Arguments& arguments, const std::string& word, std::uin
   }
   if (arguments.has("--file")) {
     if (kind == "--date") return usage_error("set", "a date is not read from a file");
-    return read_contents(word, kind, most, value);
+    return read_contents(word, kind, input, value);
   }
   const Status read = read_word(word, kind, value.document);
   return read.ok() ? kExitOk : usage_error("set", wrong_word(read));

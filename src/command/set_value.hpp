@@ -6,6 +6,7 @@
 #include <string>
 
 #include "command/command.hpp"
+#include "command/input.hpp"
 #include "convert/document/dom.hpp"
 #include "fastser/buffer.hpp"
 
@@ -17,8 +18,9 @@ struct SetValue {
   Buffer archive;  // of a file that becomes one first
 };
 
-/// Reads `word`, or with --file the file of this name; an error is reported. An exit code.
-int read_set_value(const Arguments& arguments, const std::string& word, std::uint64_t most,
+/// Reads `word`, or with --file the file of this name, within the limits of `input`, the file that
+/// is to be changed; an error is reported. An exit code.
+int read_set_value(const Arguments& arguments, const std::string& word, const Input& input,
                    SetValue& value);
 
 }  // namespace fastser::command

@@ -142,8 +142,9 @@ int Screen::close() {
   if (pager_ != nullptr) end_pager();
   if (was_left_) return kExitOk;
   if (std::fflush(stdout) == 0 && !failed_) return kExitOk;
-  if (!failed_) complain("standard output", "cannot be written");
+  if (!said_) complain("standard output", "cannot be written");
   failed_ = true;
+  said_ = true;
   return kExitIo;
 }
 

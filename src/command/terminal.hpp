@@ -53,6 +53,7 @@ class Screen {
   std::string kept_;       // for a pager that turns out not to be there
   bool was_left_ = false;  // the pager, at the end or before
   bool failed_ = false;
+  bool said_ = false;  // that it failed
 };
 
 }  // namespace fastser::command

@@ -147,18 +147,22 @@ Status read_document(BytesView input, Format from, Format to, const ConvertOptio
   }
   // Of JSON the writer says what it lacks; but keys are sorted before, as the texts they become.
   PlainSink::Lacks lacks = to_plist ? kPlistLacks : kFlexBuffersLack;
-  if (maps_become_objects) lacks = {};
+  if (maps_become_objects) lacks = {.keeps_ext = options.base64_prefix};
   PlainSink plain(builder, lacks, replaces(options));
   return with_path(tell(input, from, options, plain));
 }
 
 Status read_with_choices(BytesView archive, const ConvertOptions& options, Choices choices,
-                         Document& document, const Progress& progress) {
+                         Document& document, const Progress& progress, bool inline_types) {
   DocumentBuilder builder(document, told_depth(Format::archive, options),
                           options.limits.memory_for(input_size(archive, options)));
   builder.watch(progress, archive.size());
-  return read_archive(
-      archive, {.shared = options.shared, .choices = choices, .limits = options.limits}, builder);
+  return read_archive(archive,
+                      {.shared = options.shared,
+                       .choices = choices,
+                       .inline_types = inline_types,
+                       .limits = options.limits},
+                      builder);
 }
 
 Status check_message(BytesView message, Format from, const ConvertOptions& options,

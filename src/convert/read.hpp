@@ -45,9 +45,10 @@ Status tell_watched(BytesView input, Format from, const ConvertOptions& options,
 Status read_document(BytesView input, Format from, Format to, const ConvertOptions& options,
                      Document& document, const Progress& progress = {});
 
-/// The same of an archive, with the alternatives of variants told as the writer wants them.
+/// The same of an archive, with the alternatives of variants, and the types of values of any type,
+/// told as the writer wants them.
 Status read_with_choices(BytesView archive, const ConvertOptions& options, Choices choices,
-                         Document& document, const Progress& progress);
+                         Document& document, const Progress& progress, bool inline_types = false);
 
 /// Whether an input of a format without a type table is sound and can be converted.
 Status check_message(BytesView message, Format from, const ConvertOptions& options,

@@ -35,23 +35,6 @@ Status give_schema(const flat::Declarations& made, const ConvertOptions& options
   return {};
 }
 
-// What is written may be as large as what may be read from that much.
-Result<Buffer> write_by_schema(const Document& document, std::size_t input,
-                               const ConvertOptions& options) {
-  const Result<flat::Declarations> declarations =
-      schema_of(options.target_schema, options.root_type);
-  if (!declarations.ok()) return of_schema(declarations.status());
-  const Result<flat::EnumNames> names = flat::enum_names(options.target_schema);
-  if (!names.ok()) return of_schema(names.status());
-  const std::size_t most = options.limits.memory_for(input + options.target_schema.size());
-  return write_flat_by(document, *declarations, *names,
-                       {.skip_unknown = options.skip_unknown,
-                        .force_defaults = options.force_defaults,
-                        .rounds = replaces(options),
-                        .size_prefixed = options.size_prefixed,
-                        .most_bytes = most});
-}
-
 Result<Buffer> write_own_schema(const Document& document, const ConvertOptions& options) {
   if (options.new_schema == nullptr) {
     return Status(Code::kUsage,
@@ -119,6 +102,23 @@ Result<Buffer> with_schema(Result<FlatOutput> out, const ConvertOptions& options
   if (!out.ok()) return out.status();
   FASTSER_TRY(give_schema(out->schema, options));
   return std::move(out->bytes);
+}
+
+// What is written may be as large as what may be read from that much.
+Result<Buffer> write_by_schema(const Document& document, std::size_t input,
+                               const ConvertOptions& options, std::string_view identifier) {
+  Result<flat::Declarations> declarations = schema_of(options.target_schema, options.root_type);
+  if (!declarations.ok()) return of_schema(declarations.status());
+  if (!identifier.empty()) declarations->identifier = identifier;
+  const Result<flat::EnumNames> names = flat::enum_names(options.target_schema);
+  if (!names.ok()) return of_schema(names.status());
+  const std::size_t most = options.limits.memory_for(input + options.target_schema.size());
+  return write_flat_by(document, *declarations, *names,
+                       {.skip_unknown = options.skip_unknown,
+                        .force_defaults = options.force_defaults,
+                        .rounds = replaces(options),
+                        .size_prefixed = options.size_prefixed,
+                        .most_bytes = most});
 }
 
 Result<Buffer> write_document(const Document& document, std::size_t input, Format from, Format to,

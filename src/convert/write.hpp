@@ -28,6 +28,10 @@ namespace fastser::convert {
 /// The bytes alone; the schema goes where the options want it.
 Result<Buffer> with_schema(Result<FlatOutput> out, const ConvertOptions& options);
 
+/// FlatBuffers by options.target_schema, with the schema's file identifier or another one.
+Result<Buffer> write_by_schema(const Document& document, std::size_t input,
+                               const ConvertOptions& options, std::string_view identifier = {});
+
 /// Writes a document, read for this format from an input of `input` bytes. Errors: those of
 /// convert() that are about values, with their path.
 Result<Buffer> write_document(const Document& document, std::size_t input, Format from, Format to,

@@ -110,6 +110,10 @@ void check_values(std::uint64_t seed, int count) {
       ASSERT_TRUE(status.ok()) << status.to_string();
       EXPECT_TRUE(same(value, used)) << "a used object reads otherwise than a fresh one";
     }
+    for (std::uint32_t depth = 1; depth < 5; ++depth) {  // sanitizers see what is written beyond
+      const Code code = archive::encode(value, {.depth = depth}).status().code();
+      EXPECT_TRUE(code == Code::kOk || code == Code::kTooDeep) << depth;
+    }
     if (::testing::Test::HasFailure()) return;
   }
 }

@@ -208,8 +208,8 @@ std::shared_ptr<void> make_object(const PointerNode& node, Decoder& decoder) {
   const ObjectAccess& access = *reinterpret_cast<const PlanClass*>(node.key)->access;
   std::shared_ptr<void> owner;
   const Code code = make(access, decoder.end, decoder, &owner);
-  if (code == Code::kOk && owner != nullptr) return owner;
-  decoder.fail(code == Code::kOk ? Code::kUsage : code, decoder.end, kRefused);
+  if (code == Code::kOk) return owner;
+  decoder.fail(code, decoder.end, kRefused);
   return nullptr;
 }
 void set_pointer(const PointerNode& node, void* pointer, const std::shared_ptr<void>& owner, void*,

@@ -207,7 +207,10 @@ inline void put_index(const VariantAt& at, void* slot, std::size_t index) noexce
 /// A new object. What lies in the arena has no owner that counts.
 [[nodiscard]] inline Code make(const ObjectAccess& access, Cursor place, Decoder& decoder,
                                std::shared_ptr<void>* owner) {
-  if (access.make != nullptr) return access.make(access.context, owner);
+  if (access.make != nullptr) {
+    const Code code = access.make(access.context, owner);
+    return code == Code::kOk && *owner == nullptr ? Code::kUsage : code;
+  }
   void* memory = nullptr;
   const Code code = take_zeros(decoder, std::max<std::size_t>(access.size, 1), place, &memory);
   *owner = std::shared_ptr<void>(std::shared_ptr<void>(), memory);

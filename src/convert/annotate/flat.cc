@@ -201,8 +201,9 @@ class FlatAnnotator {
            put(at + 4U, found.size(), path, in_quotes(found)) &&
            put(at + 4U + found.size(), 1, path, "the zero behind the text");
   }
-  // Structures hold structures of fixed sizes only.
+  // Structures hold structures of fixed sizes only, as deep as the schema has them.
   bool structure(Position at, std::int32_t index, const std::string& path) {
+    if (!reader_.enter(at)) return false;
     for (const FieldDeclaration& field : declaration(index).fields) {
       const std::string own = member_path(path, field.name);
       const auto where = static_cast<Position>(at + field.offset);
@@ -211,6 +212,7 @@ class FlatAnnotator {
         return false;
       }
     }
+    reader_.leave();
     return true;
   }
   bool array(Position at, const TypeRef& type, const std::string& path) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <span>
 #include <utility>
 
 #include "base/as_text.hpp"
@@ -27,6 +28,12 @@ constexpr std::uint64_t kFreeValues = std::uint64_t{1} << 20;  // that no docume
 constexpr std::uint64_t kValuesPerNode = 16;                   // each of its nodes
 constexpr std::size_t kManyTexts = std::size_t{1} << 14;       // more than the caches hold
 constexpr std::uint32_t kFetched = 32;                         // nodes at a time
+
+// What an optional or a reference to this type has for a null. In a variant the choice is of that:
+// a null is one of its alternatives. Elsewhere the choice may be of a variant around this.
+bool is_nothing(const Node& node, schema::TypeExpr held) {
+  return node.kind == NodeKind::kNull && (node.choice == 0 || !leads_to_variant(held));
+}
 
 }  // namespace
 
@@ -115,11 +122,13 @@ bool PayloadWriter::value(std::uint32_t node, Expr type) {
   switch (code) {
     case TypeCode::kAny: return any(node);
     case TypeCode::kNull: return what.kind == NodeKind::kNull || wrong(node, type);
-    case TypeCode::kOptional:
-      out_.push_back(what.kind == NodeKind::kNull ? 0 : 1);
-      return what.kind == NodeKind::kNull || value(node, schema::element(type));
+    case TypeCode::kOptional: {
+      const bool nothing = is_nothing(what, schema::element(type));
+      out_.push_back(nothing ? 0 : 1);
+      return nothing || value(node, schema::element(type));
+    }
     case TypeCode::kRef:
-      if (what.kind == NodeKind::kNull) {
+      if (is_nothing(what, schema::element(type))) {
         varint(schema::kSlotNil);
         return true;
       }
@@ -132,6 +141,12 @@ bool PayloadWriter::value(std::uint32_t node, Expr type) {
       const Choice chosen = choose(what, type);
       if (chosen.fit == Fit::kNot) return wrong(node, type);
       varint(chosen.index);
+      // The choice is of this variant: one in the alternative was not told of, as there is none.
+      if (what.kind == NodeKind::kNull && what.choice != 0 && leads_to_variant(chosen.type)) {
+        static_assert(schema::kSlotNil == 0, "nil is the byte that an empty optional is");
+        out_.push_back(0);
+        return true;
+      }
       return value(chosen.node, chosen.type);
     }
     case TypeCode::kEnum: return value(node, schema::enum_integer(type)) || wrong(node, type);
@@ -141,7 +156,7 @@ bool PayloadWriter::value(std::uint32_t node, Expr type) {
     case TypeCode::kF32:
     case TypeCode::kF64: return real(what, code) || wrong(node, type);
     case TypeCode::kDate:
-    case TypeCode::kAppleDate: return moment(what, code) || wrong(node, type);
+    case TypeCode::kAppleDate: return moment(node, code) || wrong(node, type);
     case TypeCode::kData:
     case TypeCode::kSharedData: return data(node, code) || wrong(node, type);
     case TypeCode::kUuid:
@@ -204,11 +219,14 @@ bool PayloadWriter::real(const Node& node, TypeCode code) {
   return true;
 }
 
-bool PayloadWriter::moment(const Node& node, TypeCode code) {
+bool PayloadWriter::moment(std::uint32_t number, TypeCode code) {
+  const Node& node = document_.nodes[number];
   if (node.kind != NodeKind::kMoment) return false;
   if (code == TypeCode::kDate) {
     fixed(node.bits, sizeof(std::int64_t));
     fixed(node.count, sizeof(std::uint32_t));
+  } else if (const double* const told = document_.apple_date(number); told != nullptr) {
+    fixed(std::bit_cast<std::uint64_t>(*told), sizeof(double));
   } else {
     constexpr std::int64_t kAppleEpoch = 978307200;  // 2001-01-01
     const double seconds = static_cast<double>(static_cast<std::int64_t>(node.bits) - kAppleEpoch);
@@ -445,6 +463,12 @@ std::vector<std::uint32_t> PayloadWriter::find_fields(const Fields& fields, std:
 
 bool PayloadWriter::any(std::uint32_t node) {
   const Node& what = document_.nodes[node];
+  if (const std::uint32_t told = document_.inline_type(node); told != kNoKey) {
+    const std::string_view codes = document_.text(told);
+    out_.append(codes);
+    const BytesView type = std::as_bytes(std::span(codes));
+    return value(node, {type.data(), type.data() + type.size()});
+  }
   const auto as = [&](TypeCode code) {
     this->code(code);
     const std::byte type{static_cast<std::uint8_t>(code)};

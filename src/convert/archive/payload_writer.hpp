@@ -67,7 +67,7 @@ class PayloadWriter {
   void fetch(std::uint32_t node);
   bool integer(const Node& node, schema::TypeCode code);
   bool real(const Node& node, schema::TypeCode code);
-  bool moment(const Node& node, schema::TypeCode code);
+  bool moment(std::uint32_t number, schema::TypeCode code);
   bool data(std::uint32_t node, schema::TypeCode code);
   bool in_text(const Node& node, Expr type);
   bool list(std::uint32_t node, Expr type);

@@ -127,6 +127,9 @@ class Teller final : public Visitor {
     leaving_out_ = true;
     return told(at().charge(kStep));
   }
+  bool inline_type(TypeExpr type) override {
+    return !options_.inline_types || told(at().inline_type(schema::type_bytes(type)));
+  }
   bool text(TypeExpr, std::string_view text, ContentUse) override {
     if (!levels_.empty() && levels_.back().key_next) {
       levels_.back().key_next = false;

@@ -30,6 +30,7 @@ enum class Choices : std::uint8_t {
 struct ArchiveReading {
   JsonOptions::Shared shared = JsonOptions::Shared::kExpand;
   Choices choices = Choices::kUntold;
+  bool inline_types = false;  ///< the sink is told those of values of any type
   Limits limits = {.depth = kMaxDepth, .memory_factor = 64};
 };
 

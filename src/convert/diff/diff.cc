@@ -69,6 +69,13 @@ class Hashed {
   [[nodiscard]] const Document& document() const { return document_; }
   [[nodiscard]] const Node& node(std::uint32_t at) const { return document_.nodes[at]; }
   [[nodiscard]] std::uint64_t at(std::uint32_t node) const { return hashes_[node]; }
+  // As the key of a map: 1 and 1.0 are two keys, though as values they are equal.
+  [[nodiscard]] std::uint64_t at_key(std::uint32_t node) const {
+    const NodeKind kind = document_.nodes[node].kind;
+    const bool is_float =
+        kind == NodeKind::kF32 || kind == NodeKind::kF64 || kind == NodeKind::kReal;
+    return is_float ? mix(hashes_[node], 1) : hashes_[node];
+  }
   [[nodiscard]] std::vector<std::uint32_t> children(std::uint32_t of) const {
     std::vector<std::uint32_t> out;
     for (std::uint32_t at = of + 1; at < node(of).end; at = node(at).end) out.push_back(at);
@@ -94,12 +101,13 @@ class Hashed {
     bool is_key = true;
     for (std::size_t at = i + 1; at < node.end; at = document_.nodes[at].end) {
       const std::uint64_t value = hashes_[at];
+      const auto own = static_cast<std::uint32_t>(at);
       switch (node.kind) {
         case NodeKind::kList: sum = mix(sum, value); break;
         case NodeKind::kObject: sum += mix(texts_[document_.nodes[at].key], value); break;
         default:
           if (!is_key) sum += mix(key, value);
-          key = value;
+          if (is_key) key = at_key(own);
           is_key = !is_key;
       }
     }
@@ -196,9 +204,9 @@ class Comparing {
 
   void maps(const Nodes& left, const Nodes& right) {
     std::unordered_map<std::uint64_t, std::size_t> others;
-    for (std::size_t i = 0; i < right.size(); i += 2) others.emplace(right_.at(right[i]), i);
+    for (std::size_t i = 0; i < right.size(); i += 2) others.emplace(right_.at_key(right[i]), i);
     for (std::size_t i = 0; i < left.size(); i += 2) {
-      const auto found = others.find(left_.at(left[i]));
+      const auto found = others.find(left_.at_key(left[i]));
       inside([&](std::string& path) { append_map_key(left_, left[i], i / 2, path); },
              [&] {
                found == others.end() ? removed(left[i + 1])
@@ -207,7 +215,7 @@ class Comparing {
       if (found != others.end()) others.erase(found);
     }
     for (std::size_t i = 0; i < right.size(); i += 2) {
-      if (!others.contains(right_.at(right[i]))) continue;
+      if (!others.contains(right_.at_key(right[i]))) continue;
       inside([&](std::string& path) { append_map_key(right_, right[i], i / 2, path); },
              [&] { added(right[i + 1]); });
     }
@@ -229,7 +237,8 @@ class Comparing {
     const Range range = {first, left.size() - last, first, right.size() - last};
     const std::size_t rows = range.left_end - first + 1;
     const std::size_t columns = range.right_end - first + 1;
-    if (rows > 2 && columns > 2 && columns <= kMaxCells / rows &&
+    // One in place of one has changed, and there is nothing to line up with nothing.
+    if (rows > 1 && columns > 1 && rows + columns > 4 && columns <= kMaxCells / rows &&
         rows * columns <= kAllCells - cells_) {
       cells_ += rows * columns;
       return line_up(left, right, range);

@@ -55,6 +55,19 @@ bool DocumentBuilder::choice(std::uint64_t index) {
   return true;
 }
 
+bool DocumentBuilder::inline_type(BytesView type) {
+  const auto number = static_cast<std::uint32_t>(document_.nodes.size());
+  std::vector<Document::InlineType>& all = document_.inline_types;
+  if (!all.empty() && all.back().node == number) {
+    return refuse(Code::kTypeMismatch,
+                  "a value of any type in one of any type: one of the two types would be lost");
+  }
+  std::uint32_t text = 0;
+  if (!charge(sizeof(Document::InlineType)) || !intern(as_text(type), text)) return false;
+  all.push_back({number, text});
+  return true;
+}
+
 bool DocumentBuilder::is_over_budget() {
   return refuse(Code::kOverBudget, "the values take more memory than allowed");
 }

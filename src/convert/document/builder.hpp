@@ -110,6 +110,8 @@ class DocumentBuilder final : public Sink {
   bool end_map() override { return check_map_keys() && end(); }
   /// Refused: more than 65,534 of them, and a variant that is itself an alternative.
   bool choice(std::uint64_t index) override;
+  /// Refused: a value of any type that is itself one of any type.
+  bool inline_type(BytesView type) override;
   bool charge(std::size_t bytes) override {
     if (bytes > budget_) return is_over_budget();
     budget_ -= bytes;

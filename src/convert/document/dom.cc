@@ -31,10 +31,18 @@ const double* Document::apple_date(std::uint32_t node) const {
   return at != apple_dates.end() && at->node == node ? &at->date : nullptr;
 }
 
+std::uint32_t Document::inline_type(std::uint32_t node) const {
+  const auto at = std::partition_point(inline_types.begin(), inline_types.end(),
+                                       [node](const InlineType& one) { return one.node < node; });
+  const bool is_told = at != inline_types.end() && at->node == node;
+  return is_told ? at->type : kNoKey;
+}
+
 void Document::clear() {
   nodes.clear();
   texts.clear();
   apple_dates.clear();
+  inline_types.clear();
 }
 
 }  // namespace fastser::convert

@@ -91,12 +91,20 @@ struct Document {
     double date;
   };
   std::vector<AppleDate> apple_dates;
+  /// Of values of any type that were told with theirs, in the order of their nodes.
+  struct InlineType {
+    std::uint32_t node;
+    std::uint32_t type;  // the number of a text: its codes
+  };
+  std::vector<InlineType> inline_types;
 
   std::uint32_t intern(std::string_view text) { return texts.intern(text); }
   /// Its number; kNoKey: it is none of the texts.
   [[nodiscard]] std::uint32_t find(std::string_view text) const { return texts.find(text); }
   /// The date as which the moment `node` was told; null: as no such one.
   [[nodiscard]] const double* apple_date(std::uint32_t node) const;
+  /// The number of the text of the type with which the value `node` was told; kNoKey: with none.
+  [[nodiscard]] std::uint32_t inline_type(std::uint32_t node) const;
   /// As it was when new, but for the seed.
   void clear();
   [[nodiscard]] NumberHash number_hash() const { return {wire::HashSeed::from(seed)}; }

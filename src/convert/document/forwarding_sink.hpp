@@ -53,6 +53,7 @@ class ForwardingSink : public Sink {
   bool end_map() override { return passed(at().end_map()); }
   bool passes_by() override { return at().passes_by(); }
   bool choice(std::uint64_t index) override { return passed(at().choice(index)); }
+  bool inline_type(BytesView type) override { return passed(at().inline_type(type)); }
   bool charge(std::size_t bytes) override { return passed(at().charge(bytes)); }
 
  protected:

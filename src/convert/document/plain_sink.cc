@@ -97,6 +97,7 @@ bool PlainSink::decimal(BytesView bytes) {
 }
 
 bool PlainSink::ext(std::int8_t type, BytesView data) {
+  if (lacks_.keeps_ext && !at_key()) return told(at().ext(type, data));
   if (!replace_) return refuse(Code::kTypeMismatch, lacks_.ext);
   return begin_object(2, true) && key("ext") &&
          integer(static_cast<std::uint64_t>(type), type < 0) && key("data") && this->data(data) &&

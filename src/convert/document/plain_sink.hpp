@@ -22,6 +22,7 @@ class PlainSink final : public ForwardingSink<> {
     std::string_view ext{};
     std::string_view map{};  ///< with keys that are no text
     std::string_view zero_in_key{};
+    bool keeps_ext = false;  ///< an extension, but as a key, is passed on as it is
   };
 
   /// `replace`: instead of refusing.

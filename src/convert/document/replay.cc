@@ -8,7 +8,14 @@
 namespace fastser::convert {
 namespace {
 
-bool tell(const Document& document, const Node& node, Sink& sink) {
+bool tell_moment(const Document& document, std::uint32_t at, Sink& sink) {
+  if (const double* const date = document.apple_date(at)) return sink.apple_date(*date);
+  const Node& node = document.nodes[at];
+  return sink.moment(static_cast<std::int64_t>(node.bits), node.count);
+}
+
+bool tell(const Document& document, std::uint32_t at, Sink& sink) {
+  const Node& node = document.nodes[at];
   const auto bytes = [&] { return std::as_bytes(std::span(document.text(node.bits))); };
   switch (node.kind) {
     case NodeKind::kNull: return sink.null();
@@ -20,7 +27,7 @@ bool tell(const Document& document, const Node& node, Sink& sink) {
     case NodeKind::kF32: return sink.f32(static_cast<std::uint32_t>(node.bits));
     case NodeKind::kString: return sink.text(document.text(node.bits));
     case NodeKind::kData: return sink.data(bytes());
-    case NodeKind::kMoment: return sink.moment(static_cast<std::int64_t>(node.bits), node.count);
+    case NodeKind::kMoment: return tell_moment(document, at, sink);
     case NodeKind::kExt: return sink.ext(static_cast<std::int8_t>(node.count), bytes());
     case NodeKind::kList: return sink.begin_list(node.count);
     case NodeKind::kObject: return sink.begin_object(node.count, true);
@@ -47,7 +54,7 @@ bool replay(const Document& document, std::uint32_t first, Sink& sink, std::uint
     const Node& node = document.nodes[at];
     const bool has_key = at != first && node.key != kNoKey;
     if (has_key && !taken(at, sink.key(document.text(node.key)))) return false;
-    if (!taken(at, tell(document, node, sink))) return false;
+    if (!taken(at, tell(document, at, sink))) return false;
     if (node.is_container()) open.push_back(at);
     ++at;
     while (!open.empty() && document.nodes[open.back()].end == at) {

@@ -26,6 +26,8 @@ bool Sink::apple_date_as_moment(double date) {
 
 bool Sink::choice(std::uint64_t) { return true; }
 
+bool Sink::inline_type(BytesView) { return true; }
+
 bool Sink::no_moment() {
   return refuse(Code::kTypeMismatch, "a date that is NaN, infinite or out of range");
 }

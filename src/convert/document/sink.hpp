@@ -74,6 +74,9 @@ class Sink {
   /// The next value is this alternative of a variant. Told only to who asks the reader for it.
   /// Passed by, if not overridden.
   virtual bool choice(std::uint64_t index);
+  /// The next value is one of any type, and of this one, in the codes of the archive's table. Told
+  /// only to who asks the reader for it. Passed by, if not overridden.
+  virtual bool inline_type(BytesView type);
 
   /// Work that told of nothing; it costs as much as so many bytes of output.
   virtual bool charge(std::size_t bytes) = 0;

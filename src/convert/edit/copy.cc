@@ -2,6 +2,7 @@
 #include "convert/edit/copy.hpp"
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 #include "convert/document/replay.hpp"
@@ -23,6 +24,10 @@ class Copy {
     const Node& node = from_.nodes[at];
     if (const Change* change = change_of(at); change != nullptr && replaces(*change)) return put();
     if (node.choice != 0 && !to_.choice(node.choice - std::uint64_t{1})) return false;
+    const std::uint32_t type = from_.inline_type(at);
+    if (type != kNoKey && !to_.inline_type(std::as_bytes(std::span(from_.text(type))))) {
+      return false;
+    }
     return node.is_container() ? container(at) : replay(from_, at, to_);
   }
 
@@ -57,7 +62,7 @@ class Copy {
       const Change* const change = change_of(child);
       if (change != nullptr && change->what == Change::What::kRemove) continue;
       if (change != nullptr && change->what == Change::What::kInsert && !put()) return false;
-      if (is_map && !replay(from_, key, to_)) return false;
+      if (is_map && !value(key)) return false;
       if (!is_map && !is_list && !to_.key(from_.text(from_.nodes[child].key))) return false;
       if (!value(child)) return false;
     }

@@ -8,7 +8,6 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <exception>
 #include <map>
 #include <span>
@@ -219,29 +218,38 @@ Result<Buffer> edit_archive(BytesView archive, const Path& query, const Edit& ch
   if (!type.ok()) return type.status();
   const bool guessed = is_guessed(*type);
   if (guessed) options.shared = JsonOptions::Shared::kExpand;
-  Document document;
-  const Progress progress(options);
-  FASTSER_TRY(read_with_choices(archive, options, choices_of(guessed), document, progress));
+  const auto make = [&](bool inline_types, Document& changed) -> Status {
+    Document document;
+    FASTSER_TRY(read_with_choices(archive, options, choices_of(guessed), document,
+                                  Progress(options), inline_types));
+    return make_changes(document, query, change, Format::archive, archive.size(), options, changed);
+  };
   Document changed;
-  FASTSER_TRY(
-      make_changes(document, query, change, Format::archive, archive.size(), options, changed));
-  options.checksum = envelope->has_checksum;
-  options.user_version = envelope->user_version;
-  options.limits.depth = kMaxDepth;
-  options.type = &*type;
-  Result<Buffer> out = write_with_type(changed, archive.size(), guessed, options);
-  if (!guessed || out.status().code() != Code::kTypeMismatch) return out;
-  options.type = nullptr;
-  return write_document(changed, archive.size(), Format::archive, Format::archive, options);
+  FASTSER_TRY(make(!guessed, changed));
+  ConvertOptions how = options;
+  how.checksum = envelope->has_checksum;
+  how.user_version = envelope->user_version;
+  how.limits.depth = kMaxDepth;
+  how.type = &*type;
+  Result<Buffer> out = write_with_type(changed, archive.size(), guessed, how);
+  if (out.status().code() != Code::kTypeMismatch) return out;
+  if (guessed) {
+    how.type = nullptr;
+    return write_document(changed, archive.size(), Format::archive, Format::archive, how);
+  }
+  if (!type->parsed().shapes().empty()) return out;
+  // No class is lost where there is no record: values of any type may have others than before.
+  changed.clear();
+  FASTSER_TRY(make(false, changed));
+  return write_with_type(changed, archive.size(), guessed, how);
 }
 
-// Another one than the schema's, which was written.
-void keep_identifier(BytesView before, const ConvertOptions& options, Buffer& after) {
+// With the identifier that the file has, whatever the schema says of it.
+Result<Buffer> write_flat_again(const Document& changed, BytesView before, std::size_t input,
+                                ConvertOptions options) {
   const std::size_t prefix = options.size_prefixed ? kSizePrefix : 0;
-  const std::string_view kept = file_identifier(before.subspan(prefix));
-  const std::string_view written = file_identifier(after.view().subspan(prefix));
-  if (kept.empty() || written.empty()) return;
-  std::memcpy(after.data() + prefix + kIdentifierAt, kept.data(), kept.size());
+  options.target_schema = options.schema;
+  return write_by_schema(changed, input, options, file_identifier(before.subspan(prefix)));
 }
 
 Result<Buffer> edit_checked(BytesView input, Format format, const Path& query, const Edit& change,
@@ -261,11 +269,9 @@ Result<Buffer> edit_checked(BytesView input, Format format, const Path& query, c
   Document changed;
   const std::size_t size = input_size(input, options);
   FASTSER_TRY(make_changes(document, query, change, from, size, options, changed));
-  ConvertOptions by_schema = options;
-  by_schema.target_schema = options.schema;
-  Result<Buffer> out = write_document(changed, size, from, format, by_schema);
-  if (out.ok() && format == Format::flatbuffers) keep_identifier(bytes, options, *out);
-  return out;
+  const bool has_schema = format == Format::flatbuffers && !options.schema.empty();
+  if (has_schema) return write_flat_again(changed, bytes, size, options);
+  return write_document(changed, size, from, format, options);
 }
 
 }  // namespace

@@ -26,11 +26,11 @@ struct Edit {
 
 /// Makes the change at each value that `query` leads to. The schema of FlatBuffers is `schema`, by
 /// which they are written, too. An archive keeps its user version, whether it has a checksum, and
-/// its type; but a type that was found from JSON or the like (its records have no names) is found
-/// again where it does not hold the new values. `shared` says whether objects that several places
-/// refer to are refused, or written at each. Errors: those of convert(); kUsage: there is no such
-/// value, or it cannot be changed like that; kTypeMismatch: the type of the archive, or the schema,
-/// has no place for the value.
+/// its type, and those of values of any type that are not replaced; but a type that was found from
+/// JSON or the like (its records have no names) is found again where it does not hold the new
+/// values. `shared` says whether objects that several places refer to are refused, or written at
+/// each. Errors: those of convert(); kUsage: there is no such value, or it cannot be changed like
+/// that; kTypeMismatch: the type of the archive, or the schema, has no place for the value.
 [[nodiscard]] Result<Buffer> edit(BytesView input, Format format, const Path& query,
                                   const Edit& change, const ConvertOptions& options);
 

@@ -26,14 +26,14 @@ class MessageTree final : public Sink {
   bool integer(std::uint64_t bits, bool negative) override;
   bool f32(std::uint32_t bits) override;
   bool f64(std::uint64_t bits) override;
-  bool text(std::string_view text) override { return out_.line(in_quotes(text)); }
+  bool text(std::string_view text) override { return out_.line(in_quotes(text), text); }
   bool data(BytesView data) override;
   bool moment(std::int64_t seconds, std::uint32_t nanoseconds) override;
   bool ext(std::int8_t type, BytesView data) override;
   bool begin_list(std::uint64_t count) override;
   bool end_list() override { return out_.close(); }
   bool begin_object(std::uint64_t count, bool) override { return begin_map(count); }
-  bool key(std::string_view text) override { return out_.line(in_quotes(text)); }
+  bool key(std::string_view text) override { return out_.line(in_quotes(text), text); }
   bool end_object() override { return out_.close(); }
   bool begin_map(std::uint64_t count) override;
   bool end_map() override { return out_.close(); }

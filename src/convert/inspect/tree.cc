@@ -43,7 +43,11 @@ bool TreePrinter::begin_record(std::uint32_t shape) {
 }
 
 bool TreePrinter::field(const schema::FieldEntry& entry, std::uint64_t index) {
-  out_.label(entry.named ? field_text(entry.name) : std::to_string(index));
+  if (entry.named) {
+    out_.label(field_text(entry.name), entry.name);
+  } else {
+    out_.label(std::to_string(index));
+  }
   return true;
 }
 
@@ -65,7 +69,7 @@ bool TreePrinter::scalar(TypeExpr type, const Scalar& scalar) {
 bool TreePrinter::text(TypeExpr, std::string_view value, ContentUse use) {
   std::string what = in_quotes(value);
   if (use.kind == ContentUse::kAgain) what += "  (string " + std::to_string(use.number) + " again)";
-  return out_.line(what);
+  return out_.line(what, value);
 }
 
 bool TreePrinter::data(TypeExpr, BytesView data, ContentUse) {
@@ -73,7 +77,7 @@ bool TreePrinter::data(TypeExpr, BytesView data, ContentUse) {
 }
 
 bool TreePrinter::begin_object(std::uint64_t number, bool deferred) {
-  if (deferred) out_.label("deferred");
+  if (deferred) out_.label("deferred", "deferred");
   out_.object("object " + std::to_string(number) + " = ");
   return true;
 }

@@ -73,13 +73,12 @@ std::string type_text(std::string_view type) {
   return one_line(type.substr(0, size)) + "...";
 }
 
-// Labels are texts to look at, so the step is compared as it would look.
+// Names are compared whole: labels are texts to look at, which are cut off.
 bool TreeText::matches(const Level& level) const {
   const PathStep& step = view_.path[levels_.size() - lone_ - 1];
   if (level.kind == 's') return step.may_be_index && level.values == step.index;
-  if (step.may_be_index && label_ == std::to_string(step.index)) return true;
-  if (!step.may_be_key) return false;
-  return label_ == in_quotes(step.key) || (level.kind == 'r' && label_ == field_text(step.key));
+  if (name_) return step.may_be_key && *name_ == step.key;
+  return step.may_be_index && label_ == std::to_string(step.index);
 }
 
 TreeText::Show TreeText::show_next() const {
@@ -106,19 +105,20 @@ void TreeText::count_value() {
     ++levels_.back().values;
   }
   label_.clear();
+  name_.reset();
   object_.clear();
 }
 
-bool TreeText::line(const std::string& what) {
+bool TreeText::line(const std::string& what, std::optional<std::string_view> text) {
   if (at_key() && levels_.back().show == Show::kWay) {
     ++levels_.back().values;
-    label_ = what;
+    label(what, text);
     return true;
   }
   if (show_next() == Show::kYes) {
     if (at_key()) {
       ++levels_.back().values;  // a key: part of the next value's line
-      label_ = what;
+      label(what, text);
       return true;
     }
     if (!levels_.empty() && levels_.back().kind == 's') {
@@ -143,6 +143,7 @@ bool TreeText::open(char kind, const std::string& what) {
     ++levels_.back().values;
     if (show == Show::kYes) tree_.append(indent(), ' ') += "key: " + object_ + what + '\n';
     label_.clear();
+    name_.reset();
     object_.clear();
   } else {
     line(what);

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -44,11 +45,15 @@ class TreeText {
   /// Whether there was a value at the path.
   [[nodiscard]] bool found() const { return found_ || view_.path.empty(); }
 
-  /// What the next value is called, and what stands before it.
-  void label(std::string text) { label_ = std::move(text); }
+  /// What the next value is called, with the whole name if it has one; and what stands before it.
+  void label(std::string text, std::optional<std::string_view> name = {}) {
+    label_ = std::move(text);
+    keep_name(name);
+  }
   void object(std::string text) { object_ = std::move(text); }
-  /// A value; in a map, in turn a key, which is shown before its value. All return true.
-  bool line(const std::string& what);
+  /// A value, with the whole of it if it is a text; in a map, in turn a key, which is shown before
+  /// its value. All return true.
+  bool line(const std::string& what, std::optional<std::string_view> text = {});
   /// Around the values of a container: 'r' record, 'l' a record whose field is no step of paths
   /// (schema::is_lone_value), 's' sequence, 'm' map.
   bool open(char kind, const std::string& what);
@@ -64,6 +69,10 @@ class TreeText {
   };
 
   void count_value();
+  void keep_name(std::optional<std::string_view> name) {
+    name_.reset();
+    if (name && !view_.path.empty()) name_.emplace(*name);
+  }
   [[nodiscard]] Show show_next() const;
   [[nodiscard]] bool matches(const Level& level) const;
   [[nodiscard]] bool at_key() const {
@@ -85,8 +94,9 @@ class TreeText {
   bool root_told_ = false;
   std::vector<Level> levels_;
   std::string tree_;
-  std::string label_;   // what the next value is: field, index or key
-  std::string object_;  // "object 3: ", before the next value
+  std::string label_;                // what the next value is: field, index or key
+  std::optional<std::string> name_;  // and not as it looks, where steps are compared with it
+  std::string object_;               // "object 3: ", before the next value
 };
 
 }  // namespace fastser::convert

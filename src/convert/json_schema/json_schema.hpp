@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 
 #include "fastser/buffer.hpp"
 #include "fastser/internal/schema/type_table.hpp"
@@ -20,9 +21,11 @@ namespace fastser::convert {
 [[nodiscard]] Result<std::string> json_schema_of_type(const schema::TypeTable& table,
                                                       std::size_t most);
 
-/// Of the root table of a binary schema (.bfbs). Only `required` fields are required, so that the
+/// Of the root table of a binary schema (.bfbs), or of the table that `root_type` names, as
+/// ConvertOptions::root_type does. Only `required` fields are required, so that the
 /// JSON from which FlatBuffers are written fits, too. Errors: those of reading the schema, and as
-/// above; kUsage: it has no root.
-[[nodiscard]] Result<std::string> json_schema_of_flat(BytesView schema, std::size_t most);
+/// above; kUsage: it has no root, or no such table.
+[[nodiscard]] Result<std::string> json_schema_of_flat(BytesView schema, std::size_t most,
+                                                      std::string_view root_type = {});
 
 }  // namespace fastser::convert

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "convert/flat/meaning.hpp"
+#include "convert/flat/reader.hpp"
 #include "convert/json_schema/json_schema.hpp"
 #include "convert/json_schema/schema_text.hpp"
 #include "convert/read.hpp"
@@ -216,9 +217,10 @@ class FlatSchema {
 
 }  // namespace
 
-Result<std::string> json_schema_of_flat(BytesView schema, std::size_t most) {
+Result<std::string> json_schema_of_flat(BytesView schema, std::size_t most,
+                                        std::string_view root_type) {
   return guarded([&]() -> Result<std::string> {
-    const Result<flat::Declarations> declarations = flat::from_binary(schema);
+    const Result<flat::Declarations> declarations = schema_of(schema, root_type);
     if (!declarations.ok()) return of_schema(declarations.status());
     if (declarations->root < 0) return Status(Code::kUsage, "the schema has no root_type");
     const Result<flat::EnumNames> names = flat::enum_names(schema);

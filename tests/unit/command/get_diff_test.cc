@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // fastser get and fastser diff: the same answers whatever the format of the files.
+#include <cstdlib>
 #include <string>
 
 #include "unit/command/command_fixture.hpp"
@@ -297,6 +298,62 @@ TEST_F(CommandValues, OneAfterAnotherAreReadAndWritten) {
   const Outcome bad = run("convert " + at("bad.ndjson") + " " + at("bad.fsr"));
   EXPECT_NE(bad.text.find("at byte 13, [1].a: not JSON: line 2, column 6"), std::string::npos)
       << bad.text;
+}
+
+TEST_F(CommandValues, OfDataKeepTheirLastByteWithoutANewline) {
+  write("in.json", R"({"d":"YQo=","t":"a\n"})");
+  ASSERT_EQ(run("convert " + at("in.json") + " " + at("a.msgpack")).exit, 0);
+  ASSERT_EQ(run("set " + at("a.msgpack") + " d YQo= --data").exit, 0);
+  EXPECT_EQ(run("get " + at("a.msgpack") + " d --raw --no-newline").text, "a\n");
+  EXPECT_EQ(run("get " + at("a.msgpack") + " d --raw").text, "a\n");
+  EXPECT_EQ(run("get " + at("a.msgpack") + " t --raw").text, "a\n\n");
+  EXPECT_EQ(run("get " + at("a.msgpack") + " t --raw --no-newline").text, "a\n");
+  EXPECT_EQ(run("get " + at("a.msgpack") + " d --no-newline").text, "\"YQo=\"");
+  EXPECT_EQ(run("get " + at("a.msgpack") + " d --type --no-newline").text, "data");
+}
+
+// That of main() would say that the files differ.
+TEST_F(CommandValues, ThatThereIsNoMemoryToCompareAreTrouble) {
+#ifdef FASTSER_COMMAND
+  const std::string limited = "ulimit -v 131072; '" FASTSER_COMMAND "' ";
+  const std::string silent = " >/dev/null 2>&1";
+  if (std::system((limited + "--version" + silent).c_str()) != 0) {
+    GTEST_SKIP() << "the command does not run in little memory";
+  }
+  // Lists of zeros.
+  constexpr std::size_t kZeros = std::size_t{8} << 20;
+  write("a.msgpack", std::string("\xDD\0\x80\0\0", 5) + std::string(kZeros, '\0'));
+  const std::string file = at("a.msgpack");
+  const int status = std::system((limited + "diff " + file + ' ' + file + silent).c_str());
+  EXPECT_TRUE(WIFEXITED(status));
+  EXPECT_EQ(WEXITSTATUS(status), 2);
+#endif
+}
+
+TEST_F(CommandValues, InAnotherFormatHaveNoOptionsOfText) {
+  make("a", kUsers);
+  for (const char* option : {"--type", "--length", "--keys", "--raw", "--no-newline"}) {
+    const Outcome refused = run("get " + at("a.json") + " users --to msgpack-stream " + option);
+    EXPECT_EQ(refused.exit, 2) << option;
+    EXPECT_NE(refused.text.find(std::string(option) + " is for what is printed as text"),
+              std::string::npos)
+        << refused.text;
+    EXPECT_NE(run("get " + at("a.json") + " users --to json " + option).exit, 2) << option;
+  }
+}
+
+// What is shown of them is cut off.
+TEST_F(CommandValues, AreShownByTheWholeOfALongKey) {
+  const std::string common(120, 'k');
+  make("a", R"({")" + common + R"(a":1,")" + common + R"(b":2})");
+  for (const std::string end : kEnds) {
+    if (end == ".json") continue;
+    const std::string inspect = "inspect " + at("a" + end) + " --path ";
+    const std::string shown = run(inspect + common + "b").text;
+    EXPECT_NE(shown.find(": 2"), std::string::npos) << end << shown;
+    EXPECT_EQ(shown.find(": 1"), std::string::npos) << end << shown;
+    EXPECT_EQ(run(inspect + common + "c").exit, 1) << end;
+  }
 }
 
 }  // namespace

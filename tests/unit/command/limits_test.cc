@@ -61,4 +61,17 @@ TEST_F(CommandLimits, AreAmpleForAFileThatIsBenched) {
   }
 }
 
+TEST_F(CommandLimits, AreTheSameForAFileThatIsAValue) {
+  const std::string in = "'" + write("in.json", repeated()) + "'";
+  const std::string archive = "'" + path("a.fsr") + "'";
+  ASSERT_EQ(run("convert " + in + " " + archive).exit, 0);
+  const std::string file = "'" + write("b.json", R"({"a":1})") + "'";
+  const Outcome refused = run("set --max-memory 5M --file " + file + " a " + archive);
+  EXPECT_EQ(refused.exit, 1) << refused.text;
+  EXPECT_EQ(read("b.json"), R"({"a":1})");
+  const Outcome taken = run("set --file " + file + " a " + archive);
+  EXPECT_EQ(taken.exit, 0) << taken.text;
+  EXPECT_EQ(read("b.json"), R"({"a":)" + read("in.json") + "}");
+}
+
 }  // namespace

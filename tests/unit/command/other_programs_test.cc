@@ -58,6 +58,7 @@ TEST_F(CommandOtherPrograms, KeepsDataInJsonAsMsgpackToolsDo) {
   write("a.msgpack", "\x92\xC4\x02\x01\x02\xD4\x05\x07");
   const std::string kept = "[\"base64:AQI=\",\"ext:5:base64:Bw==\"]\n";
   EXPECT_EQ(json(at("a.msgpack") + " - --base64-prefix"), kept);
+  EXPECT_EQ(json(at("a.msgpack") + " - --base64-prefix --replace --sort-keys"), kept);
   write("a.json", kept);
   EXPECT_EQ(run("convert " + at("a.json") + " " + at("b.msgpack") + " --base64-prefix").exit, 0);
   EXPECT_EQ(read("b.msgpack"), read("a.msgpack"));

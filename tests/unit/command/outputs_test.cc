@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // What the command writes: no file that was not named is lost, and none when it fails.
+#include <cstdlib>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -157,6 +158,47 @@ TEST_F(CommandOutputs, MayHaveTheLongestOfNames) {
   const Outcome done = run("convert " + input + " " + path(name));
   ASSERT_EQ(done.exit, 0) << done.text;
   EXPECT_EQ(read(name), "\x81\xA1\x61\x01");
+}
+
+TEST_F(CommandOutputs, LeaveASchemaThatIsNamedInPlace) {
+  write("p.json", R"({"a":1})");
+  ASSERT_EQ(convert("p.json", "x.fb", "").exit, 0);
+  const std::string schema = read("x.bfbs");
+  const std::string data = read("x.fb");
+  const std::string named = "--in-place --schema " + quote("x.bfbs");
+  const Outcome refused = convert("x.fb", "x.fb", named);
+  EXPECT_EQ(refused.exit, 2) << refused.text;
+  EXPECT_NE(refused.text.find("the schema of OUT would replace that of IN, " + path("x.bfbs") +
+                              ": give another OUT, or --replace-schema"),
+            std::string::npos)
+      << refused.text;
+  EXPECT_EQ(read("x.bfbs"), schema);
+  EXPECT_EQ(read("x.fb"), data);
+  EXPECT_EQ(convert("x.fb", "x.fb", named + " --replace-schema").exit, 0);
+  EXPECT_EQ(convert("x.fb", "x.fb", "--in-place").exit, 0);
+}
+
+TEST_F(CommandOutputs, AreNotWrittenByTheSchemaInAPipe) {
+  write("p.json", R"({"a":1})");
+  ASSERT_EQ(std::system(("mkfifo " + quote("pipe")).c_str()), 0);
+  const Outcome refused = convert("p.json", "x.fb", "--schema " + quote("pipe"));
+  EXPECT_EQ(refused.exit, 2) << refused.text;
+  EXPECT_NE(refused.text.find("a pipe cannot be the schema to write by: give a file"),
+            std::string::npos)
+      << refused.text;
+  EXPECT_FALSE(std::filesystem::exists(path("x.fb")));
+}
+
+TEST_F(CommandOutputs, ThatAreCutOffAreSaidOnce) {
+  if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "there is no full device";
+  std::string json = "[0";
+  for (int i = 0; i < 100'000; ++i) json += ",1";
+  write("p.json", json + "]");
+  ASSERT_EQ(convert("p.json", "big.fsr", "").exit, 0);
+  const Outcome outcome =
+      run("inspect " + quote("big.fsr") + " --limit 0 >/dev/full 2>" + quote("said") + "; echo $?");
+  EXPECT_EQ(outcome.text, "3\n");
+  EXPECT_EQ(read("said"), "fastser: standard output: cannot be written\n");
 }
 
 }  // namespace

@@ -249,5 +249,33 @@ TEST(Annotated, OtherFormatsAreRefused) {
   EXPECT_EQ(text, "");
 }
 
+// They would nest as deep as the schema of somebody says.
+TEST(Annotated, StructuresNestedTooDeepAreRefused) {
+  constexpr std::int32_t kLevels = 3000;
+  flat::Declarations schema;
+  schema.root = 0;
+  for (std::int32_t i = 0; i <= kLevels; ++i) {
+    flat::FieldDeclaration field;
+    field.name = "x";
+    field.type =
+        i == kLevels ? flat::TypeRef::scalar(flat::BaseType::Byte) : flat::TypeRef::object(i + 1);
+    flat::Declaration declaration;
+    declaration.name = "S" + std::to_string(10000 + i);
+    declaration.fields = {field};
+    if (i != 0) declaration.kind = flat::Declaration::Kind::structure;
+    if (i != 0) declaration.bytes = 1;
+    schema.all.push_back(declaration);
+  }
+  const Result<Buffer> binary = flat::to_binary(schema);
+  ASSERT_TRUE(binary.ok()) << binary.status();
+  struct Root {
+    std::int8_t x = 5;
+  };
+  const Buffer bytes = flat::encode(Root{}).value();
+  std::string text;
+  const Status status = annotate(bytes, Format::flatbuffers, {.schema = binary->view()}, text);
+  EXPECT_EQ(status.code(), Code::kTooDeep) << status;
+}
+
 }  // namespace
 }  // namespace fastser::convert

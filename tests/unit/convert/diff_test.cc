@@ -5,9 +5,14 @@
 
 #include <gtest/gtest.h>
 
+#include <bit>
+#include <cstdint>
+#include <initializer_list>
 #include <string>
 #include <string_view>
+#include <utility>
 
+#include "convert/document/builder.hpp"
 #include "convert/json/reader.hpp"
 #include "unit/convert/json_documents.hpp"
 
@@ -66,6 +71,49 @@ TEST(Differences, EndWhereNobodyWantsMore) {
   int told = 0;
   EXPECT_FALSE(differences(one, other, [&](const Difference&) { return ++told < 2; }));
   EXPECT_EQ(told, 2);
+}
+
+TEST(Differences, OfListsAreLinedUpWhereOneHasOneElement) {
+  EXPECT_EQ(changes("[1]", "[0,1,2]"), "+[0] +[2] ");
+  EXPECT_EQ(changes("[0,1,2]", "[1]"), "-[0] -[2] ");
+  EXPECT_EQ(changes("[1]", "[2]"), "~[0] ");
+  EXPECT_EQ(changes("[1]", "[2,3]"), "~[0] +[1] ");
+}
+
+// As values they are equal.
+TEST(Differences, OfMapsTellIntegersAsKeysFromFloats) {
+  // Each key leads to a number.
+  const auto map_of = [](std::initializer_list<std::pair<double, bool>> keys, Document& out) {
+    DocumentBuilder builder(out, 128);
+    bool good = builder.begin_map(keys.size());
+    std::uint64_t number = 0;
+    for (const auto& [key, is_float] : keys) {
+      good = good && (is_float ? builder.f64(std::bit_cast<std::uint64_t>(key))
+                               : builder.integer(static_cast<std::uint64_t>(key), false));
+      good = good && builder.integer(number++, false);
+    }
+    EXPECT_TRUE(good && builder.end_map());
+  };
+  Document left;
+  Document swapped;
+  Document integer;
+  Document real;
+  map_of({{1, false}, {1, true}}, left);
+  map_of({{1, true}, {1, false}}, swapped);
+  map_of({{1, false}}, integer);
+  map_of({{1, true}}, real);
+  std::string out;
+  const auto note = [&](const Difference& change) {
+    out += "~+-"[static_cast<std::size_t>(change.what)];
+    out.append(change.path).append(" ");
+    return true;
+  };
+  EXPECT_TRUE(differences(left, left, note)) << out;
+  EXPECT_FALSE(differences(left, swapped, note));
+  EXPECT_EQ(out, "~[1] ~[pair 1] ");
+  out.clear();
+  EXPECT_FALSE(differences(integer, real, note));
+  EXPECT_EQ(out, "-[1] +[pair 0] ");
 }
 
 }  // namespace
