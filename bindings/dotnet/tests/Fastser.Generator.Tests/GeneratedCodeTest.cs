@@ -105,4 +105,76 @@ public sealed class GeneratedCodeTest
         string source = Compiled.Clean(Using + "[FastSerializable] public partial class P { " + members + " }").Generated;
         Assert.Equal(plain, source.Contains("Fields, true)", StringComparison.Ordinal));
     }
+
+    private const string BothEngines = """
+        public static class Program
+        {
+            public static string Of<T>(T value, Func<T, string> show)
+            {
+                var text = "";
+                foreach (var engine in new[] { FastserEngine.Managed, FastserEngine.Native })
+                {
+                    foreach (var references in new[] { false, true })
+                    {
+                        try
+                        {
+                            text += show(FastSerializer.Clone(value, new FastSerializerOptions { Engine = engine, References = references })) + ";";
+                        }
+                        catch (ArgumentException error)
+                        {
+                            text += error.Message + ";";
+                        }
+                    }
+                }
+                return text;
+            }
+            public static string Main() => Run();
+        """;
+
+    private static string InBothEngines(string one) => one + one + one + one;
+
+    [Theory]
+    [InlineData("public S A;", "new P { A = new S { X = 1 } }", "p.A.X + \"\" + p.A.Y", "12")]
+    [InlineData("public S[] A = new S[0];", "new P { A = new[] { new S { X = 1 }, new S { X = 1 } } }", "p.A[0].X + \"\" + p.A[1].X + p.A[0].Y + p.A[1].Y", "1122")]
+    [InlineData("public List<S> A = new();", "new P { A = { new S { X = 1 }, new S { X = 1 } } }", "p.A[0].X + \"\" + p.A[1].X + p.A[0].Y + p.A[1].Y", "1122")]
+    [InlineData("public T A; public T[] B = new T[0];", "new P { A = new T { S = new S { X = 1 } }, B = new T[2] }", "p.A.S.Y + \"\" + p.B[1].S.Y", "22")]
+    [InlineData("public S? A;", "new P { A = new S { X = 1 } }", "p.A!.Value.X + \"\" + p.A!.Value.Y", "12")]
+    [InlineData("public Dictionary<int, S> A = new();", "new P { A = { [7] = new S { X = 1 } } }", "p.A[7].X + \"\" + p.A[7].Y", "12")]
+    public void TheCallbacksOfAStructOfOneSizeAreCalled(string members, string value, string show, string expected) =>
+        Assert.Equal(InBothEngines(expected + ";"), Compiled.Clean(Using + "[FastSerializable] public partial struct S { public int X; public int Y; [FastOnSerializing] void Before() { Y = 1; } [FastOnDeserialized] void After() { Y += 1; } } "
+            + "[FastSerializable] public partial struct T { public S S; public int Z; } "
+            + "[FastSerializable] public partial class P { " + members + " } "
+            + BothEngines + "static string Run() => Of(" + value + ", p => " + show + "); }").Run());
+
+    [Theory]
+    [InlineData("new P { A = new[] { new S { X = 1 }, new S { X = -1 } } }")]
+    [InlineData("new P { B = { new S { X = -1 } } }")]
+    [InlineData("new P { C = new S { X = -1 } }")]
+    [InlineData("new P { D = new[] { new T { S = new S { X = -1 } } } }")]
+    [InlineData("new[] { new S { X = -1 } }")]
+    public void AStructThatRefusesItsValueIsNotReadFromAnArray(string value) =>
+        Assert.Equal(InBothEngines("negative;"), Compiled.Clean(Using + "[FastSerializable] public partial struct S { public int X; [FastOnDeserialized] void Check() { if (X < 0) throw new ArgumentException(\"negative\"); } } "
+            + "[FastSerializable] public partial struct T { public S S; } "
+            + "[FastSerializable] public partial class P { public S[] A = new S[0]; public List<S> B = new(); public S C; public T[] D = new T[0]; } "
+            + BothEngines + "static string Run() => Of(" + value + ", p => \"\"); }").Run());
+
+    // Of a fixed width in archives, but not of those that are put in place.
+    [Theory]
+    [InlineData("DateOnly", "new DateOnly(2024, 2, 29)")]
+    [InlineData("TimeOnly", "new TimeOnly(1, 2, 3)")]
+    [InlineData("Half", "(Half)1.5")]
+    [InlineData("nint", "(nint)(-7)")]
+    [InlineData("nuint", "(nuint)7")]
+    [InlineData("Int128", "Int128.MinValue")]
+    [InlineData("UInt128", "UInt128.MaxValue")]
+    [InlineData("System.Numerics.Complex", "new System.Numerics.Complex(1, 2)")]
+    [InlineData("System.Text.Rune", "new System.Text.Rune(0x1F600)")]
+    [InlineData("System.Collections.Specialized.BitVector32", "new System.Collections.Specialized.BitVector32(5)")]
+    [InlineData("Version", "new Version(1, 2)")]
+    public void AStructOfSuchValuesIsAMember(string type, string value) =>
+        Assert.Equal(InBothEngines("TrueTrueTrueTrueTrueTrue;"), Compiled.Clean(Using + "[FastSerializable] public partial struct S { public " + type + " From, To; public int Id; } "
+            + "[FastSerializable] public partial struct T { public S S; public long Other; } "
+            + "[FastSerializable] public partial class P { public int Before; public S A; public T B; public S[] C = new S[0]; public List<T> D = new(); public S? E; public int After; } "
+            + BothEngines + "static string Run() { " + type + " v = " + value + "; S s = new S { From = v, To = v, Id = 3 }; "
+            + "return Of(new P { Before = 1, A = s, B = new T { S = s, Other = 4 }, C = new[] { s, s }, D = { new T { S = s, Other = 5 } }, E = s, After = 2 }, p => \"\" + (p.Before + p.After == 3) + p.A.Equals(s) + (p.B.S.Equals(s) && p.B.Other == 4) + p.C[1].Equals(s) + (p.D[0].S.Equals(s) && p.D[0].Other == 5) + p.E.Equals(s)); } }").Run());
 }

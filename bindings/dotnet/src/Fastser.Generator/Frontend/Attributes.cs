@@ -34,6 +34,10 @@ internal static class Attributes
 
     public static bool Has(ISymbol symbol, string name) => Find(symbol, name) is not null;
 
+    /// <summary>Whether a method is called when its object is written or read.</summary>
+    public static bool IsCallback(IMethodSymbol method) => method.GetAttributes().Any(one =>
+        Is(one, OnSerializing) || Is(one, OnSerialized) || Is(one, OnDeserializing) || Is(one, OnDeserialized));
+
     /// <summary>What a named argument says; null where it is not there.</summary>
     public static object? Named(AttributeData attribute, string name)
     {

@@ -87,7 +87,7 @@ internal sealed class TypeReader
             loops.HoldsItself,
             DeclaresMark(_type),
             _type is { TypeKind: TypeKind.Class, IsRecord: false } && (DeclaresMark(_type) || InheritsMark(_type)),
-            self.IsBlock ? self.Size : 0,
+            self.BlockBytes,
             constructor is not null && constructor.GetAttributes().Any(one => one.AttributeClass?.Name == "SetsRequiredMembersAttribute"),
             Names.Around(_type).Prepend(_type).All(Names.IsOpenToAll),
             Registrar(out string owner),
@@ -547,11 +547,7 @@ internal sealed class TypeReader
     {
         for (; type is not null; type = SerializableBase(type))
         {
-            foreach (IMethodSymbol method in type.GetMembers().OfType<IMethodSymbol>())
-            {
-                if (method.GetAttributes().Any(one => Attributes.Is(one, Attributes.OnSerializing) || Attributes.Is(one, Attributes.OnSerialized)
-                        || Attributes.Is(one, Attributes.OnDeserializing) || Attributes.Is(one, Attributes.OnDeserialized))) return true;
-            }
+            if (type.GetMembers().OfType<IMethodSymbol>().Any(Attributes.IsCallback)) return true;
         }
         return false;
     }

@@ -195,7 +195,7 @@ internal sealed class TypeRefReader
         StructLayout layout = type.IsValueType && arguments.Count == 0 ? Layout(type, depth) : default;
         return new TypeRef(union ? Kind.Union : Kind.Record, name, type.IsReferenceType, Args: arguments.ToEquatable(),
             Form: type.IsReferenceType ? "Class" : "Struct", Formatter: formatter, WireName: Names.Wire(type),
-            Size: layout.Size, IsBlock: layout.IsBlock, IsHidden: IsHidden(type));
+            Size: layout.Size, IsBlock: layout.IsBlock, IsHidden: IsHidden(type), StructBytes: layout.BlockSize);
     }
 
     private static bool IsHidden(INamedTypeSymbol type) => !Names.Around(type).Prepend(type).All(one => Names.IsOpenToAll(one) && !one.IsFileLocal);
@@ -227,7 +227,7 @@ internal sealed class TypeRefReader
         StructLayout layout = type.IsValueType && type.TypeParameters.Length == 0 ? Layout(type, 0) : default;
         return new TypeRef(union ? Kind.Union : Kind.Record, Names.Code(type), type.IsReferenceType,
             Form: type.IsReferenceType ? "Class" : "Struct", Formatter: _externals.Formatter(type) ?? Names.Formatter(type),
-            WireName: Names.Wire(type), Size: layout.Size, IsBlock: layout.IsBlock);
+            WireName: Names.Wire(type), Size: layout.Size, IsBlock: layout.IsBlock, StructBytes: layout.BlockSize);
     }
 
     private static EquatableArray<TypeRef> One(TypeRef type) => new[] { type }.ToEquatable();

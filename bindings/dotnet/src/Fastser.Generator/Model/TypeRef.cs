@@ -34,7 +34,8 @@ internal enum Kind
 /// <param name="Formatter">Of a record or union: the full name of the class made for it.</param>
 /// <param name="WireName">Of an enum, record or union: its name in archives.</param>
 /// <param name="Underlying">Of an enum: its integer type.</param>
-/// <param name="Size">The bytes that every value takes, or 0 if that differs.</param>
+/// <param name="Size">The bytes that every value takes, or 0 if that differs; of a struct only where its members
+/// are put in place.</param>
 /// <param name="IsBlock">Whether its bytes in memory are its bytes in an archive, if the sizes agree
 /// (which generated code asks when it runs).</param>
 /// <param name="Varint">Integers in as few bytes as needed.</param>
@@ -42,6 +43,7 @@ internal enum Kind
 /// <param name="Rank">Of a grid: its dimensions.</param>
 /// <param name="IsHidden">Of an enum, record or union: whether it, or a type around it, is private or protected, so
 /// that the rest of the assembly cannot name it.</param>
+/// <param name="StructBytes">Of a struct that is a block: its bytes.</param>
 internal sealed record TypeRef(
     Kind Kind,
     string Name,
@@ -57,13 +59,17 @@ internal sealed record TypeRef(
     bool Varint = false,
     bool Share = false,
     int Rank = 0,
-    bool IsHidden = false)
+    bool IsHidden = false,
+    int StructBytes = 0)
 {
     /// <summary>Whether a null of it is written as a byte before the value.</summary>
     public bool IsOptional => IsReference && MayBeNull && Kind != Kind.Any;
 
     /// <summary>The same type where null is no value.</summary>
     public TypeRef NotNull => MayBeNull ? this with { MayBeNull = false } : this;
+
+    /// <summary>The bytes of a block; else 0.</summary>
+    public int BlockBytes => !IsBlock ? 0 : Kind == Kind.Record ? StructBytes : Size;
 
     /// <summary>Whether it has a fixed width where it stands.</summary>
     public bool IsFixed => Size > 0 && !Varint;

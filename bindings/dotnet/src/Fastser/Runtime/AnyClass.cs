@@ -7,6 +7,7 @@
 using System;
 using System.Collections.Generic;
 using System.Text;
+using System.Threading;
 
 namespace Fastser.Runtime;
 
@@ -58,7 +59,8 @@ internal sealed class AnyClass : Formatter
         _ => FoundationKind.None,
     };
 
-    /// <summary>What a shape is.</summary>
+    /// <summary>What a shape is. It depends on the reader's registry, and is kept with the shape: a table is for
+    /// readers of one registry.</summary>
     public static AnyClass Of(ref ArchiveReader reader, AnyShape shape)
     {
         if (shape.Class != null) return shape.Class;
@@ -80,7 +82,8 @@ internal sealed class AnyClass : Formatter
                 candidate = null;
             }
         }
-        return shape.Class = new AnyClass(table, shape, candidate);
+        // Of several threads that find it out at once, all take the same: objects are known by it.
+        return Interlocked.CompareExchange(ref shape.Class, new AnyClass(table, shape, candidate), null) ?? shape.Class;
     }
 
     private static int OwnShape(AnyTable own, string name) => Array.FindIndex(own.Shapes, one => one.Name == name);

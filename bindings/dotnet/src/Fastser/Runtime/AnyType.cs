@@ -17,9 +17,17 @@ internal sealed class AnyType
     public string Name = "";
     public WireCode Integer;
     public int Count;
+    private int _minimalSize = -1;
 
-    /// <summary>Least bytes of a value.</summary>
+    /// <summary>Least bytes of a value; of a record, once the table was read.</summary>
     public int MinimalSize(AnyTable table)
+    {
+        // Kept: every list asks for it, and a type may be as large as the archive.
+        if (_minimalSize < 0) _minimalSize = FindMinimalSize(table);
+        return _minimalSize;
+    }
+
+    private int FindMinimalSize(AnyTable table)
     {
         switch (Code)
         {
@@ -124,8 +132,10 @@ internal ref struct AnyTypeParser
             case WireCode.Variant or WireCode.Tuple:
                 var count = ReadInt("a tuple");
                 if (count > _bytes.Length - At) throw CutOff();
-                type.Operands = new AnyType[count];
-                for (var i = 0; i < count; ++i) type.Operands[i] = ReadType(depth + 1);
+                // Not room for all at once: each of 64 types in each other may say as many as there are bytes.
+                var operands = new List<AnyType>(Math.Min(count, 16));
+                for (var i = 0; i < count; ++i) operands.Add(ReadType(depth + 1));
+                type.Operands = operands.ToArray();
                 break;
             case WireCode.Enum:
                 type.Name = ReadName();
@@ -209,8 +219,7 @@ internal sealed class AnyTable
         Root = parser.ReadType();
         if (!parser.IsAtEnd) throw parser.Wrong(parser.At, "bytes behind the table");
         foreach (var shape in Shapes) CheckChain(shape, ref parser);
-        var state = new byte[count];
-        for (var i = 0; i < count; ++i) SumUp(i, state, 0, ref parser);
+        Measure(ref parser);
     }
 
     private static AnyShape ReadShape(ref AnyTypeParser parser, int number, int count)
@@ -252,29 +261,56 @@ internal sealed class AnyTable
         }
     }
 
-    // No shape contains itself (docs/format.md section 4).
-    private int SumUp(int number, byte[] state, int depth, ref AnyTypeParser parser)
+    // No shape contains itself (docs/format.md section 4); the least size of each, those that it contains first. Not
+    // recursion: shapes nest as deep as a table has them.
+    private void Measure(ref AnyTypeParser parser)
     {
-        var shape = Shapes[number];
-        if (state[number] == 2) return shape.MinimalSize;
-        if (state[number] == 1 || depth > 512) throw parser.Wrong(0, "a class that contains itself");
-        state[number] = 1;
-        long sum = shape.Super >= 0 ? SumUp(shape.Super, state, depth + 1, ref parser) : 0;
-        foreach (var field in shape.Own)
+        var state = new byte[Shapes.Length];  // 1: being looked at, 2: done
+        var stack = new Stack<(int Number, List<int> Contained, int Next)>();
+        for (var start = 0; start < Shapes.Length; ++start)
         {
-            Direct(field.Type, state, depth, ref parser);
-            sum += field.Type.MinimalSize(this);
+            if (state[start] != 0) continue;
+            state[start] = 1;
+            stack.Push((start, ContainedBy(Shapes[start]), 0));
+            while (stack.Count != 0)
+            {
+                var (number, contained, next) = stack.Pop();
+                if (next == contained.Count)
+                {
+                    SumUp(Shapes[number]);
+                    state[number] = 2;
+                    continue;
+                }
+                stack.Push((number, contained, next + 1));
+                var inner = contained[next];
+                if (state[inner] == 1) throw parser.Wrong(0, "a class that contains itself");
+                if (state[inner] == 2) continue;
+                state[inner] = 1;
+                stack.Push((inner, ContainedBy(Shapes[inner]), 0));
+            }
         }
-        shape.MinimalSize = (int)Math.Min(sum, int.MaxValue);
-        state[number] = 2;
-        return shape.MinimalSize;
     }
 
-    private void Direct(AnyType type, byte[] state, int depth, ref AnyTypeParser parser)
+    private void SumUp(AnyShape shape)
     {
-        if (type.Code == WireCode.Record) SumUp(type.Shape, state, depth + 1, ref parser);
+        long sum = shape.Super >= 0 ? Shapes[shape.Super].MinimalSize : 0;
+        foreach (var field in shape.Own) sum += field.Type.MinimalSize(this);
+        shape.MinimalSize = (int)Math.Min(sum, int.MaxValue);
+    }
+
+    private static List<int> ContainedBy(AnyShape shape)
+    {
+        var contained = new List<int>();
+        if (shape.Super >= 0) contained.Add(shape.Super);
+        foreach (var field in shape.Own) AddContained(field.Type, contained);
+        return contained;
+    }
+
+    private static void AddContained(AnyType type, List<int> contained)
+    {
+        if (type.Code == WireCode.Record) contained.Add(type.Shape);
         if (type.Code is not (WireCode.Array or WireCode.Tuple or WireCode.Variant)) return;
-        foreach (var inner in type.Operands) Direct(inner, state, depth, ref parser);
+        foreach (var inner in type.Operands) AddContained(inner, contained);
     }
 
     /// <summary>The fields of a shape, those of its super-classes first.</summary>

@@ -400,7 +400,11 @@ public ref partial struct ArchiveReader
     {
         Charge(place, BoxMemory);
         var known = AnyClass.Of(ref this, shape);
-        if (known.Formatter != null) return known.Formatter.ReadBoxed(ref this);
+        if (known.Formatter != null)
+        {
+            if (_references && known.Formatter.Type.IsClass) FailReferences(shape, place, "a record, written without References");
+            return known.Formatter.ReadBoxed(ref this);
+        }
         var made = known.Make();
         if (made == null) return known.ReadWhole(ref this);
         known.Fill(ref this, made);
@@ -414,13 +418,21 @@ public ref partial struct ArchiveReader
             Fail(FastserStatus.TypeMismatch, place, "an object that is not a record, for which .NET has no type");
         }
         var known = AnyClass.Of(ref this, Table.Shapes[body.Shape]);
-        if (known.Formatter != null && known.Formatter.Type.IsClass) return known.Formatter.ReadBoxed(ref this);
+        if (known.Formatter != null && known.Formatter.Type.IsClass)
+        {
+            if (!_references) FailReferences(known.Shape, place, "an object, written with References");
+            return known.Formatter.ReadBoxed(ref this);
+        }
         var at = _position;
         var slot = ReadVarint();
         if (slot == 0) return null;
         if (slot >= 6) return Session.Objects.Find(slot - 6, known, at);
         return ReadNewObject(slot, known, at);
     }
+
+    // The bytes of a class are others with References.
+    private readonly void FailReferences(AnyShape shape, int place, string what) => Fail(FastserStatus.TypeMismatch, place,
+        "class " + shape.Name + " as " + what + ": FastSerializerOptions.References must be as it was when it was written");
 
     private object? ReadAnyRef()
     {

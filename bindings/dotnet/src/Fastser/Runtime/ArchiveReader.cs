@@ -68,6 +68,9 @@ public ref partial struct ArchiveReader
     /// <summary>The place, in bytes of the payload.</summary>
     public readonly int Position => _position;
 
+    /// <summary>What the read may still spend.</summary>
+    internal readonly long BudgetLeft => _budget;
+
     internal ReadSession Session => _session ?? NewSession();
 
     internal readonly FastSerializerOptions Options => _options;

@@ -24,10 +24,22 @@ internal sealed class SeedTable
     /// <summary>The fields of the root; a root that is no record is one field.</summary>
     internal SeedRow Row = new([]);
 
-    private Runtime.AnyTable? _any;
+    private AnyOf? _any;
 
-    /// <summary>The same table, as formatters of registered classes look at it.</summary>
-    internal Runtime.AnyTable Any => _any ??= new Runtime.AnyTable(_bytes, 0);
+    /// <summary>The same table, as formatters of registered classes look at it. It keeps what the registry says of
+    /// its shapes, so that readers of another registry, or of one that got more classes, get another.</summary>
+    internal Runtime.AnyTable Any(FastserRegistry registry)
+    {
+        var kept = _any;
+        if (kept == null || !ReferenceEquals(kept.Registry, registry) || kept.Classes != registry.Formatters.Count)
+        {
+            _any = kept = new AnyOf(registry, registry.Formatters.Count, new Runtime.AnyTable(_bytes, 0));
+        }
+        return kept.Table;
+    }
+
+    // One object, for several threads may look at it.
+    private sealed record AnyOf(FastserRegistry Registry, int Classes, Runtime.AnyTable Table);
 
     private SeedTable(byte[] bytes) => _bytes = bytes;
 
@@ -226,9 +238,11 @@ internal struct TypeInput
                 if (_shapes == null || shape >= (ulong)_shapes.Length) throw Malformed("a class that is not in the table");
                 return new SeedType(code, shape: _shapes[shape]);
             case Code.Tuple or Code.Variant:
-                var items = new SeedType[Count(1)];
-                for (var i = 0; i < items.Length; i++) items[i] = Type(level + 1);
-                return new SeedType(code, items: items);
+                // Not room for all at once: each of 64 types in each other may say as many as there are bytes.
+                var count = Count(1);
+                var items = new List<SeedType>(Math.Min(count, 16));
+                for (var i = 0; i < count; i++) items.Add(Type(level + 1));
+                return new SeedType(code, items: items.ToArray());
         }
         Position--;
         throw Malformed("an unknown type code");

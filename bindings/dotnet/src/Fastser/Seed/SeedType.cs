@@ -135,8 +135,22 @@ internal sealed class SeedType
             : name + "<" + A.Describe(depth + 1) + ", " + B.Describe(depth + 1) + ">";
     }
 
-    /// <summary>The least bytes that a value takes.</summary>
-    internal int MinimalSize => Code switch
+    private int _minimalSize = -1;
+
+    /// <summary>The least bytes that a value takes. Kept: every list asks for it, and a type may be as large as the
+    /// archive. (Of a record it is known only when its table was read.)</summary>
+    internal int MinimalSize
+    {
+        get
+        {
+            if (_minimalSize >= 0) return _minimalSize;
+            var size = FindMinimalSize();
+            if (size >= 0) _minimalSize = size;
+            return size;
+        }
+    }
+
+    private int FindMinimalSize() => Code switch
     {
         Seed.Code.Null => 0,
         Seed.Code.I16 or Seed.Code.U16 => 2,

@@ -151,7 +151,7 @@ public sealed partial class SerializationReader
             Offset = _position,
             Budget = _budget,
             Root = SeedRoot.Instance,
-            Foreign = _table?.Any,
+            Foreign = _any ??= _table?.Any(_options.Registry),
         };
         var reader = new ArchiveReader(payload, _options);
         _failed = true;
@@ -160,7 +160,7 @@ public sealed partial class SerializationReader
             var value = reader.ReadAnyOf(new AnyType { Code = WireCode.Record, Shape = number }, 0, false)!;
             reader.Complete();
             _failed = false;
-            Charge(16L * reader.Position);
+            _budget = reader.BudgetLeft;  // what it spent is spent
             _position += reader.Position;
             return value;
         }

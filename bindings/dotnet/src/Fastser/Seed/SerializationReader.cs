@@ -24,6 +24,7 @@ public sealed partial class SerializationReader : IDisposable
     private readonly byte[] _bytes;
     private readonly FastSerializerOptions _options;
     private readonly SeedTable? _table;  // none: a bare archive
+    private AnyTable? _any;              // the same for formatters
     private readonly SeedShape[] _shapes = WellKnownShapes.All;
     private readonly int _end;           // of the values
     private int _position;
@@ -45,8 +46,8 @@ public sealed partial class SerializationReader : IDisposable
         _options = options;
         _end = bytes.Length;
         var limits = options.Limits;
-        _budget = limits.MemoryBase + limits.MemoryFactor * bytes.Length;
-        _depthLeft = limits.Depth;
+        _budget = ManagedEngine.BudgetOf(limits, bytes.Length);
+        _depthLeft = Math.Min(limits.Depth, 512);
         if (options.Codec != FastserCodec.Archive || options.Header == FastserHeader.Fingerprint || options.References
             || options.Sharing == FastserSharing.On)
         {

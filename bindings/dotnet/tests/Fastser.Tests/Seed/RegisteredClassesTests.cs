@@ -100,6 +100,49 @@ public sealed class RegisteredClassesTests
         Assert.True(error.Offset > 0);
     }
 
+    // Tables are kept for all readers of a process.
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void AReaderMakesOnlyTheClassesOfItsOwnRegistry(bool moreFirst)
+    {
+        var more = s_options with { Registry = new FastserRegistry().Register<HeldItem>().Register<HeldSecret>() };
+        var less = s_options with { Registry = new FastserRegistry().Register<HeldItem>() };
+        using var writer = SerializationWriter.GetWriter(more);
+        writer.WriteObject(new HeldItem { O = new HeldSecret { Code = 7 } });
+        var archive = writer.ToArray();
+        foreach (var options in moreFirst ? new[] { more, less, more } : new[] { less, more, less })
+        {
+            var item = Assert.IsType<HeldItem>(SerializationReader.GetReader(archive, options).ReadObject());
+            if (options == more) Assert.Equal(7, Assert.IsType<HeldSecret>(item.O).Code);
+            else Assert.Equal(7, Assert.IsType<Dictionary<string, object?>>(item.O)["Code"]);
+        }
+        less.Registry.Register<HeldSecret>();
+        Assert.IsType<HeldSecret>(Assert.IsType<HeldItem>(SerializationReader.GetReader(archive, less).ReadObject()).O);
+    }
+
+    [Fact]
+    public void AllObjectsOfAReaderAreOnOneBudget()
+    {
+        var options = s_options with
+        {
+            Registry = new FastserRegistry().Register<HeldItem>(),
+            Limits = new FastserLimits(memoryFactor: 1, memoryBase: 2_000_000),
+        };
+        using var writer = SerializationWriter.GetWriter(options);
+        for (var i = 0; i < 5; ++i) writer.WriteObject(new HeldItem { O = 0x1122334455667788 });
+        var archive = writer.ToArray();
+        // A list of 100,000 nulls instead, which takes 900,000 of the budget.
+        byte[] number = [0x08, 0x88, 0x77, 0x66, 0x55, 0x44, 0x33, 0x22, 0x11], nulls = [0x21, 0, 0xA0, 0x8D, 0x86, 0x80, 0x80, 0x80, 0];
+        for (var at = 0; (at = archive.AsSpan().IndexOf(number)) >= 0;) nulls.CopyTo(archive, at);
+        var reader = SerializationReader.GetReader(archive, options);
+        for (var i = 0; i < 2; ++i)
+        {
+            Assert.Equal(100_000, Assert.IsType<List<object?>>(Assert.IsType<HeldItem>(reader.ReadObject()).O).Count);
+        }
+        Assert.Equal(FastserStatus.OverBudget, Assert.Throws<FastserException>(() => reader.ReadObject()).Status);
+    }
+
     [Fact]
     public void SharingOverSeveralObjectsIsRefused()
     {
@@ -259,4 +302,16 @@ public sealed class RegisteredClassesTests
             Assert.Equal(1, SerializationReader.GetReader(writer.ToArray(), options).ReadInt32());
         }
     }
+}
+
+[FastSerializable]
+public partial class HeldItem
+{
+    public object? O;
+}
+
+[FastSerializable]
+public partial class HeldSecret
+{
+    public int Code;
 }

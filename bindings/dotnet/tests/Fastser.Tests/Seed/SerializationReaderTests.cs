@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 using System;
 using System.Collections.Generic;
+using System.Text;
 using Xunit;
 
 namespace Fastser.Tests.Seed;
@@ -208,6 +209,18 @@ public sealed class SerializationReaderTests
     {
         var reader = SerializationReader.GetReader(Make("01 02 01 61 06 01000000 01 61 06 01000000", "01 00 00 00 01 02 20 24 14 2C 2800"));
         Assert.Equal(FastserStatus.Malformed, Assert.Throws<FastserException>(() => reader.ReadDictionary<string, object>()).Status);
+    }
+
+    [Fact]
+    public void LimitsBeyondAllAreNoLessThanAll()
+    {
+        var options = new FastSerializerOptions { Limits = new FastserLimits(depth: 100_000, memoryFactor: long.MaxValue / 2) };
+        Assert.Equal(7, SerializationReader.GetReader(Make("07 00 00 00", "01 00 00 00 01 02 06 2800"), options).ReadInt32());
+        // Depth ends at 512, whatever is asked for.
+        var nested = new StringBuilder();
+        for (var i = 0; i < 600; ++i) nested.Append("21 2C 01 ");
+        var reader = SerializationReader.GetReader(Make(nested + "00", "01 00 00 00 01 02 2C 2800"), options);
+        Assert.Equal(FastserStatus.TooDeep, Assert.Throws<FastserException>(() => reader.ReadObject()).Status);
     }
 
     [Fact]

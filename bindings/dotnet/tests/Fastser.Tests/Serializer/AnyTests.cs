@@ -71,6 +71,32 @@ public class AnyTests
         new Address { City = "Oslo", Number = 3 },
     ];
 
+    // The table is the same, and the bytes are others: a slot is in front of an object. (The native library reads
+    // an object also without References.)
+    [Theory]
+    [InlineData(FastserEngine.Managed, true)]
+    [InlineData(FastserEngine.Managed, false)]
+    [InlineData(FastserEngine.Native, true)]
+    [InlineData(FastserEngine.Native, false)]
+    public void AnObjectWrittenWithOtherReferencesIsNotAnother(FastserEngine engine, bool written)
+    {
+        var options = new FastSerializerOptions { Registry = new FastserRegistry().Register<Tag>(), Engine = engine, References = written };
+        foreach (var number in new[] { 0, 1, 5 })
+        {
+            var bytes = FastSerializer.Serialize(new List<object?> { new Tag { Number = number } }, options);
+            Assert.Equal(number, Assert.IsType<Tag>(FastSerializer.Deserialize<List<object?>>(bytes, options)[0]).Number);
+            var others = options with { References = !written };
+            if (engine == FastserEngine.Native && written)
+            {
+                Assert.Equal(number, Assert.IsType<Tag>(FastSerializer.Deserialize<List<object?>>(bytes, others)[0]).Number);
+                continue;
+            }
+            var error = Assert.Throws<FastserException>(() => FastSerializer.Deserialize<List<object?>>(bytes, others));
+            Assert.Equal(FastserStatus.TypeMismatch, error.Status);
+            if (engine == FastserEngine.Managed) Assert.Contains("References", error.Message);
+        }
+    }
+
     [Theory]
     [MemberData(nameof(Plain))]
     public void APlainValueComesBackAsItWas(object? value)
@@ -192,4 +218,10 @@ public class AnyTests
             Assert.Contains(value.GetType().ToString(), error.Message);
         }
     }
+}
+
+[FastSerializable]
+public partial class Tag
+{
+    public int Number;
 }

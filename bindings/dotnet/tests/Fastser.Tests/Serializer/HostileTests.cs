@@ -49,6 +49,94 @@ public class HostileTests
         CheckAll(NodeFormatter.Instance, first, s_graph with { Header = FastserHeader.Bare });
     }
 
+    // Shapes that contain each other, with as many arrays between them as a type may have.
+    [Theory]
+    [InlineData(512, FastserStatus.Ok)]
+    [InlineData(5000, FastserStatus.Ok)]
+    [InlineData(-512, FastserStatus.Malformed)]
+    public void ATableOfShapesThatNestDeepTakesNoStack(int shapes, FastserStatus expected)
+    {
+        var goesRound = shapes < 0;
+        shapes = Math.Abs(shapes);
+        var table = new List<byte>();
+        AddVarint(table, shapes);
+        for (var i = 0; i < shapes; ++i)
+        {
+            var isLast = i == shapes - 1 && !goesRound;
+            table.AddRange(new byte[] { 0, 0, 0, 1, 2 });  // no name, version, super-class; one field, once
+            for (var n = 0; n < 63; ++n) table.Add((byte)WireCode.Array);
+            table.Add((byte)(isLast ? WireCode.U8 : WireCode.Record));
+            if (!isLast) AddVarint(table, (i + 1) % shapes);
+            for (var n = 0; n < 63; ++n) table.Add(1);
+        }
+        table.Add((byte)WireCode.Record);
+        table.Add(0);
+        var status = FastserStatus.Ok;
+        var minimal = -1;
+        var thread = new System.Threading.Thread(() =>
+        {
+            try
+            {
+                minimal = new AnyTable(table.ToArray(), 0).Shapes[0].MinimalSize;
+            }
+            catch (FastserException error)
+            {
+                status = error.Status;
+            }
+        }, 512 * 1024);
+        thread.Start();
+        thread.Join();
+        Assert.Equal(expected, status);
+        if (expected == FastserStatus.Ok) Assert.Equal(1, minimal);
+    }
+
+    // A value whose type is a list of lists of such tuples.
+    private static List<byte> ListsOfTuples(int operands, int lists)
+    {
+        var bytes = new List<byte> { (byte)WireCode.List, (byte)WireCode.List, (byte)WireCode.Tuple };
+        AddVarint(bytes, operands);
+        for (var i = 0; i < operands; ++i) bytes.Add((byte)WireCode.Bool);
+        AddVarint(bytes, lists);
+        for (var i = 0; i < lists; ++i) bytes.Add(0);
+        return bytes;
+    }
+
+    private static void AddVarint(List<byte> bytes, int value)
+    {
+        for (; value >= 0x80; value >>= 7) bytes.Add((byte)(value | 0x80));
+        bytes.Add((byte)value);
+    }
+
+    [Fact]
+    public void ManyListsOfALargeTypeTakeTimeInProportionToTheirBytes()
+    {
+        var bytes = ListsOfTuples(50_000, 200_000).ToArray();
+        var watch = System.Diagnostics.Stopwatch.StartNew();
+        Assert.Null(Hostile.Read(AnyFormatter.Instance, bytes, s_bare));
+        Assert.Equal(200_000, Assert.IsType<List<object?>>(SerializationReader.GetReader(bytes, s_bare).ReadObject()).Count);
+        Assert.InRange(watch.Elapsed.TotalSeconds, 0, 10);
+    }
+
+    [Fact]
+    public void TuplesThatPromiseManyTypesTakeNoMemoryForThem()
+    {
+        var bytes = new List<byte>();
+        for (var i = 0; i < 60; ++i)
+        {
+            bytes.Add((byte)WireCode.Tuple);
+            AddVarint(bytes, 900_000);
+        }
+        for (var i = 0; i < 1_000_000; ++i) bytes.Add(0xFF);
+        var all = bytes.ToArray();
+        var before = GC.GetAllocatedBytesForCurrentThread();
+        Assert.Equal(FastserStatus.Malformed, Hostile.Read(AnyFormatter.Instance, all, s_bare)?.Status);
+        Assert.InRange(GC.GetAllocatedBytesForCurrentThread() - before, 0, 2_000_000);
+        var reader = SerializationReader.GetReader(all, s_bare);
+        before = GC.GetAllocatedBytesForCurrentThread();
+        Assert.Equal(FastserStatus.Malformed, Assert.Throws<FastserException>(() => reader.ReadObject()).Status);
+        Assert.InRange(GC.GetAllocatedBytesForCurrentThread() - before, 0, 2_000_000);
+    }
+
     [Fact]
     public void NoiseIsAnsweredByAValueOrAnException()
     {
