@@ -91,20 +91,20 @@ TEST(Edit, KeepsVariantsThatHoldNullApartFromNone) {
   EXPECT_EQ(again->around, Holders().around);
 }
 
-struct Thing {
+struct Orc {
   std::int32_t n = 1;
   std::string name = "a";
 };
 
 TEST(Edit, KeepsTheFileIdentifierWhateverTheSchemaSays) {
   for (const std::string of_schema : {"", "EFGH"}) {
-    flat::Declarations declarations = flat::declarations<Thing>();
+    flat::Declarations declarations = flat::declarations<Orc>();
     declarations.identifier = of_schema;
     const Result<Buffer> schema = flat::to_binary(declarations);
     ASSERT_TRUE(schema.ok());
     const ConvertOptions options{.schema = schema->view(), .any_identifier = true};
     for (const std::string kept : {"", "ABCD"}) {
-      const Result<Buffer> made = flat::encode(Thing{}, {.identifier = kept});
+      const Result<Buffer> made = flat::encode(Orc{}, {.identifier = kept});
       ASSERT_TRUE(made.ok());
       const Bytes changed = with_n_set(made->view(), Format::flatbuffers, options);
       EXPECT_EQ(file_identifier(changed), kept.empty() ? of_schema : kept);
