@@ -27,8 +27,12 @@ TEST(EncodeTooDeep, KeepsItsRoomForAnyNumberOfSiblings) {
   root.kids.resize(100'000);
   for (std::uint32_t depth = 1; depth < 4; ++depth) {
     const Result<Buffer> bytes = archive::encode(root, {.depth = depth});
-    if (!bytes.ok()) EXPECT_EQ(bytes.status().code(), Code::kTooDeep);
-    if (depth == 1) EXPECT_FALSE(bytes.ok());
+    if (!bytes.ok()) {
+      EXPECT_EQ(bytes.status().code(), Code::kTooDeep);
+    }
+    if (depth == 1) {
+      EXPECT_FALSE(bytes.ok());
+    }
   }
   EXPECT_FALSE(archive::encoded_size(root, {.depth = 1}).ok());
 }

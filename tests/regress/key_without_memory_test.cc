@@ -35,4 +35,4 @@ TEST(KeyWithoutMemory, IsAnErrorOfTheReader) {
 }
 
 }  // namespace
-}  // namespace fastser
+}  // namespace fastser::archive

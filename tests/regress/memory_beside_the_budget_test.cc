@@ -31,7 +31,9 @@ TEST(MemoryBesideTheBudget, IsNotTakenForKeysThatCame) {
   const Status status = archive::decode_into(*bytes, used);
   EXPECT_LE(scope.peak(), allowed_heap(bytes->size()));
   EXPECT_TRUE(status.ok() || status.code() == Code::kOverBudget) << status.to_string();
-  if (status.ok()) EXPECT_EQ(used, sent);
+  if (status.ok()) {
+    EXPECT_EQ(used, sent);
+  }
 }
 
 TEST(MemoryBesideTheBudget, IsNotTakenForPathsOfManyParts) {
