@@ -7,6 +7,7 @@
 
 #include "fastser/coder_reader.hpp"
 #include "fastser/internal/archive/value_checks.hpp"
+#include "fastser/internal/wire/varint.hpp"
 
 namespace fastser::archive {
 
