@@ -284,7 +284,7 @@ class Layout {
   /// for bits; nothing for null. An array or a repeated field of these: side by side.
   [[nodiscard]] FormId plain() const noexcept { return {}; }
   /// A std::string. The fastest form of text. Not in memory that decode sets to zeros: of the
-  /// arena, and of alternatives without `emplace` (compile: kUsage).
+  /// arena, and of alternatives without `emplace` (decode: kUsage).
   [[nodiscard]] FormId std_string();
   /// A std::vector<std::uint8_t> for data. The same holds.
   [[nodiscard]] FormId std_bytes();

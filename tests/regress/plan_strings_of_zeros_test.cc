@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "fastser/arena.hpp"
 #include "fastser/plan.hpp"
 
 namespace fastser {
@@ -49,7 +50,15 @@ TEST(PlanStringsOfZeros, AreRefusedInTheArena) {
                             .stride = sizeof(Named),
                             .at = {SpanAt::Extent::kEnd, 0, sizeof(void*)}};
   const FormId form = layout.list(in_arena, named_form(layout));
-  const Status status = Plan::compile(*types.build(list), layout, form).status();
+  const Result<Plan> plan = Plan::compile(*types.build(list), layout, form);
+  ASSERT_TRUE(plan.ok()) << plan.status().to_string();
+  const Named named{"a name"};
+  const Named* const span[] = {&named, &named + 1};
+  Buffer bytes;
+  ASSERT_TRUE(plan->encode(bytes, &span).ok());
+  const Named* again[2] = {};
+  Arena arena;
+  const Status status = plan->decode(bytes, &again, {.arena = &arena});
   EXPECT_EQ(status.code(), Code::kUsage);
   EXPECT_NE(status.message().find("std_string()"), std::string_view::npos) << status.message();
 }

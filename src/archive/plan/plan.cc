@@ -238,6 +238,12 @@ FASTSER_INLINE inline Status open_and_decode(BytesView bytes, const PlanPrograms
         (programs.fills_arena || (is_list && archive::fills_arena(*target.list)))) [[unlikely]] {
       return Status(Code::kUsage, "a plan that reads into DecodeOptions::arena");
     }
+    if (programs.makes_objects_of_zeros) [[unlikely]] {
+      return Status(
+          Code::kUsage,
+          "std_string() or std_bytes() where decode sets memory to zeros: use text() with "
+          "a SpanAt, or functions that make the slot");
+    }
     const PlanRoot& own = root_of(programs.plain, is_list);
     if (!is_common(bytes, programs.plain, own, options)) [[unlikely]] {
       return decode_slowly(bytes, programs, options, target);
@@ -415,12 +421,7 @@ Result<Plan> Plan::compile(const Type& type, const Layout& layout, FormId root) 
     programs->accessors = layout.graph_->accessors;
     programs->fills_arena = fills_arena(programs->accessors);
     programs->has_functions = has_functions(*layout.graph_);
-    if (makes_objects_of_zeros(*layout.graph_)) {
-      return Status(
-          Code::kUsage,
-          "std_string() or std_bytes() where memory is zeros: use text() with a SpanAt, or "
-          "functions that make the slot");
-    }
+    programs->makes_objects_of_zeros = makes_objects_of_zeros(*layout.graph_);
     FASTSER_TRY(archive::compile_plan(false, *layout.graph_, programs->accessors, root.number,
                                       programs->plain));
     make_roots(*whole, programs->plain);

@@ -236,6 +236,7 @@ struct PlanPrograms {
   std::unique_ptr<PlanProgram> shared;  ///< null where no string can be shared
   std::unique_ptr<PlanNodes> nodes;     ///< for archives of other versions
   bool has_functions = false;           ///< the layout says not everything by offset
+  bool makes_objects_of_zeros = false;  ///< decode would take zeros for a std::string
   bool fills_arena = false;             ///< the layout has slots without functions to fill them
 };
 

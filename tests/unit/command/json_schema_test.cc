@@ -211,20 +211,29 @@ TEST_F(CommandJsonSchema, IsRefusedForWhatHasNoTypes) {
   EXPECT_EQ(run("convert " + at("a.json") + " " + at("b.schema.json") + " --to msgpack").exit, 0);
 }
 
+struct Driver {
+  std::string name;
+};
+struct Team {
+  std::string name;
+  std::vector<Driver> drivers;
+};
+
 TEST_F(CommandJsonSchema, IsOfTheRootThatIsNamed) {
-  const Result<Buffer> schema = flat::binary_schema<Car>();
+  const Result<Buffer> schema = flat::binary_schema<Team>();
   ASSERT_TRUE(schema.ok());
-  write("car.bfbs", {reinterpret_cast<const char*>(schema->data()), schema->size()});
-  const Result<Buffer> wheel = flat::encode(Wheel{16, 2.5});
-  ASSERT_TRUE(wheel.ok());
-  write("wheel.fb", {reinterpret_cast<const char*>(wheel->data()), wheel->size()});
-  convert(at("car.bfbs") + " " + at("wheel.schema.json") + " --root-type Wheel");
-  EXPECT_NE(read("wheel.schema.json").find("\"$ref\":\"#/$defs/Wheel\""), std::string::npos)
-      << read("wheel.schema.json");
-  convert(at("wheel.fb") + " " + at("data.schema.json") + " --root-type Wheel --schema " +
-          at("car.bfbs"));
-  EXPECT_EQ(read("data.schema.json"), read("wheel.schema.json"));
-  const Outcome unknown = run("convert " + at("car.bfbs") + " - --to json-schema --root-type Boat");
+  write("team.bfbs", {reinterpret_cast<const char*>(schema->data()), schema->size()});
+  const Result<Buffer> driver = flat::encode(Driver{"Ada"});
+  ASSERT_TRUE(driver.ok());
+  write("driver.fb", {reinterpret_cast<const char*>(driver->data()), driver->size()});
+  convert(at("team.bfbs") + " " + at("driver.schema.json") + " --root-type Driver");
+  EXPECT_NE(read("driver.schema.json").find("\"$ref\":\"#/$defs/Driver\""), std::string::npos)
+      << read("driver.schema.json");
+  convert(at("driver.fb") + " " + at("data.schema.json") + " --root-type Driver --schema " +
+          at("team.bfbs"));
+  EXPECT_EQ(read("data.schema.json"), read("driver.schema.json"));
+  const Outcome unknown =
+      run("convert " + at("team.bfbs") + " - --to json-schema --root-type Boat");
   EXPECT_NE(unknown.exit, 0);
   EXPECT_NE(unknown.text.find("there is no table Boat, which is to be the root"), std::string::npos)
       << unknown.text;
