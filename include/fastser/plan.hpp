@@ -375,7 +375,7 @@ class Plan {
   /// the arena of `reading`, or in a temporary one.
   [[nodiscard]] Status rewrite(Buffer& out, InputBytes bytes,
                                const archive::EncodeOptions& writing = {},
-                               archive::DecodeOptions reading = {}) const;
+                               const archive::DecodeOptions& reading = {}) const;
 
  private:
   explicit Plan(std::shared_ptr<const archive::PlanPrograms> programs) noexcept

@@ -490,7 +490,7 @@ Status Plan::decode(InputBytes bytes, void* value, const DecodeOptions& options)
 }
 
 Status Plan::rewrite(Buffer& out, InputBytes bytes, const EncodeOptions& writing,
-                     DecodeOptions reading) const {
+                     const DecodeOptions& reading) const {
   out.clear();
   if (programs_->has_functions) {
     return Status(Code::kUsage,
@@ -499,10 +499,11 @@ Status Plan::rewrite(Buffer& out, InputBytes bytes, const EncodeOptions& writing
   }
   return guarded([&]() -> Status {
     Arena own;
-    if (reading.arena == nullptr) reading.arena = &own;
+    DecodeOptions how = reading;
+    if (how.arena == nullptr) how.arena = &own;
     std::vector<std::max_align_t> value(programs_->plain.root_size / sizeof(std::max_align_t) + 1);
     std::memset(value.data(), 0, value.size() * sizeof(std::max_align_t));
-    FASTSER_TRY(decode(bytes, value.data(), reading));
+    FASTSER_TRY(decode(bytes, value.data(), how));
     return encode(out, value.data(), writing);
   });
 }

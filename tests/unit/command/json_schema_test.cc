@@ -227,7 +227,7 @@ TEST_F(CommandJsonSchema, IsOfTheRootThatIsNamed) {
   ASSERT_TRUE(driver.ok());
   write("driver.fb", {reinterpret_cast<const char*>(driver->data()), driver->size()});
   convert(at("team.bfbs") + " " + at("driver.schema.json") + " --root-type Driver");
-  EXPECT_NE(read("driver.schema.json").find("\"$ref\":\"#/$defs/Driver\""), std::string::npos)
+  EXPECT_NE(read("driver.schema.json").find("\"$ref\": \"#/$defs/Driver\""), std::string::npos)
       << read("driver.schema.json");
   convert(at("driver.fb") + " " + at("data.schema.json") + " --root-type Driver --schema " +
           at("team.bfbs"));
