@@ -12,7 +12,6 @@
 #include <utility>
 #include <vector>
 
-#include "base/as_text.hpp"
 #include "command/command.hpp"
 #include "command/files.hpp"
 #include "command/formats.hpp"
@@ -218,11 +217,10 @@ std::optional<Failure> style(const Arguments& arguments, const Job& job, Buffer&
   if (!read_style(arguments, how)) return wrong_usage(std::string(kColourSaid));
   if (job.out != "-" && arguments.value("--color", "auto") == "auto") how.colour = false;
   const bool is_json = job.to == Format::json || job.to == Format::json_lines;
-  if (!is_json || how.is_plain()) return std::nullopt;
-  const std::string out = styled(as_text(text), how);
-  text.clear();
-  if (text.append(std::as_bytes(std::span(out)))) return std::nullopt;
-  return Failure{job.in, Status(Code::kNoMemory, "no memory for the JSON text")};
+  if (!is_json) return std::nullopt;
+  Status status = restyle(text, how);
+  if (status.ok()) return std::nullopt;
+  return Failure{job.in, std::move(status)};
 }
 
 // Which format the input has, and which one it is to get.

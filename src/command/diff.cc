@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
 // fastser diff: what differs between the values of two files, by path.
+#include <algorithm>
 #include <exception>
 #include <new>
 #include <string>
+#include <string_view>
 
 #include "command/command.hpp"
 #include "command/input.hpp"
@@ -40,16 +42,36 @@ std::string json_of(const Document& in, std::uint32_t node, std::size_t most) {
   return writer.take_anyway();
 }
 
-// A value in a line, cut off where it is long; never a byte of it that steers a terminal.
+// Where a character starts, at `at` or in front of it.
+std::size_t character_start(std::string_view text, std::size_t at) {
+  if (at >= text.size()) return text.size();
+  while (at != 0 && (static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80U) --at;
+  return at;
+}
+
+// Of a value's text what fits into a line, from `from` on; never a byte that steers a terminal.
+std::string cut(std::string_view text, std::size_t from = 0) {
+  const std::size_t end = character_start(text, from + kMostShown);
+  std::string out = from == 0 ? "" : "...";
+  out += text.substr(from, end - from);
+  if (end != text.size()) out += "...";
+  return one_line(out);
+}
+
 std::string shown(const Document& in, std::uint32_t node) {
-  std::string text = json_of(in, node, 4 * kMostShown);
-  if (text.size() > kMostShown) {
-    std::size_t size = kMostShown;
-    while (size != 0 && (static_cast<unsigned char>(text[size]) & 0xC0U) == 0x80U) --size;
-    text.resize(size);
-    text += "...";
-  }
-  return one_line(text);
+  return cut(json_of(in, node, 4 * kMostShown));
+}
+
+// Two long values that begin alike: each from a little before the first difference on.
+void show_difference(std::string_view left, std::string_view right, std::string& old,
+                     std::string& now) {
+  constexpr std::size_t kBefore = 20;  // bytes that are the same
+  const auto [at, other] = std::mismatch(left.begin(), left.end(), right.begin(), right.end());
+  static_cast<void>(other);
+  const auto same = static_cast<std::size_t>(at - left.begin());
+  const std::size_t from = character_start(left, same - std::min(same, kBefore));
+  old = cut(left, from);
+  now = cut(right, from);
 }
 
 class Lines {
@@ -77,6 +99,10 @@ class Lines {
     line += ": ";
     std::string old = one.what != What::kAdded ? shown(left_, one.left) : std::string();
     std::string now = one.what != What::kRemoved ? shown(right_, one.right) : std::string();
+    if (one.what == What::kChanged && old == now && old.size() > kMostShown) {
+      show_difference(json_of(left_, one.left, kMostText), json_of(right_, one.right, kMostText),
+                      old, now);
+    }
     if (one.what == What::kChanged && old == now) {
       old.append(" (").append(convert::kind_name(left_.nodes[one.left].kind)).append(")");
       now.append(" (").append(convert::kind_name(right_.nodes[one.right].kind)).append(")");

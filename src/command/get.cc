@@ -177,7 +177,8 @@ std::string read_options(Arguments& arguments, Input& input, Showing& how) {
 
 // The values in another format; several of them only in one that holds several.
 int write_values(const Input& input, const Document& document,
-                 const std::vector<std::uint32_t>& found, convert::Format to) {
+                 const std::vector<std::uint32_t>& found, convert::Format to,
+                 const JsonStyle& style) {
   using convert::Format;
   const bool holds_several = to == Format::json_lines || to == Format::msgpack_stream;
   if (found.size() != 1 && !holds_several) {
@@ -200,9 +201,11 @@ int write_values(const Input& input, const Document& document,
   for (const std::uint32_t node : found) good = good && convert::replay(document, node, plain);
   good = good && (found.size() == 1 || plain.end_list());
   if (!good) return input.complain(plain.why);
-  const Result<Buffer> out =
+  Result<Buffer> out =
       convert::write_document(values, input.bytes().size(), input.format(), to, options);
   if (!out.ok()) return input.complain(out.status());
+  const Status styled = to == Format::json_lines ? restyle(*out, style) : Status();
+  if (!styled.ok()) return input.complain(styled);
   const Status written = write_file("-", *out);
   return written.ok() ? kExitOk : report_output("-", written);
 }
@@ -231,7 +234,7 @@ int run_get(const std::vector<std::string>& words) {
   }
   if (!told.ok()) return input.complain(told);
   if (const auto to = format_named(arguments.value("--to")); to && *to != convert::Format::json) {
-    return write_values(input, document, found, *to);
+    return write_values(input, document, found, *to, how.style);
   }
   std::string out;
   bool has_line_end = false;  // one of its own: that of data belongs to the data

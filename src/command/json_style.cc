@@ -6,7 +6,10 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <span>
+#include <utility>
 
+#include "base/as_text.hpp"
 #include "command/terminal.hpp"
 
 namespace fastser::command {
@@ -109,6 +112,14 @@ bool read_style(const Arguments& arguments, JsonStyle& style) {
 
 std::string styled(std::string_view json, const JsonStyle& style) {
   return style.is_plain() ? std::string(json) : Styler(json, style).run();
+}
+
+Status restyle(Buffer& json, const JsonStyle& style) {
+  if (style.is_plain()) return {};
+  const std::string out = styled(as_text(json), style);
+  json.clear();
+  if (json.append(std::as_bytes(std::span(out)))) return {};
+  return Status(Code::kNoMemory, "no memory for the JSON text");
 }
 
 }  // namespace fastser::command

@@ -8,6 +8,8 @@
 #include <string_view>
 
 #include "command/command.hpp"
+#include "fastser/buffer.hpp"
+#include "fastser/status.hpp"
 
 namespace fastser::command {
 
@@ -24,5 +26,8 @@ struct JsonStyle {
 
 /// JSON text that a JsonWriter wrote, in this style.
 [[nodiscard]] std::string styled(std::string_view json, const JsonStyle& style);
+
+/// The same in place, also for a value on each line. Error: kNoMemory.
+[[nodiscard]] Status restyle(Buffer& json, const JsonStyle& style);
 
 }  // namespace fastser::command

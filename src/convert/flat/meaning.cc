@@ -2,7 +2,11 @@
 #include "convert/flat/meaning.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <charconv>
 #include <map>
+#include <string>
+#include <system_error>
 #include <utility>
 
 #include "fastser/internal/flat/idiom.hpp"
@@ -113,6 +117,19 @@ class TableNames {
   std::map<std::string_view, std::int32_t> names_;
 };
 
+// What `force_align` asks of a vector: flatc takes powers of two only. 1: nothing.
+std::uint16_t forced_alignment(const FieldDeclaration& field) {
+  const flat::Attribute* const forced = field.attribute("force_align");
+  if (field.type.base != BaseType::Vector || forced == nullptr || !forced->value) return 1;
+  const std::string& text = *forced->value;
+  unsigned most = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), most);
+  const bool is_number = error == std::errc() && end == text.data() + text.size();
+  constexpr unsigned kMost = 256;
+  return is_number && std::has_single_bit(most) && most <= kMost ? static_cast<std::uint16_t>(most)
+                                                                 : std::uint16_t{1};
+}
+
 FlatField meaning_of(const flat::Declarations& schema, TableNames& tables,
                      const FieldDeclaration& declared) {
   FlatField out;
@@ -134,6 +151,7 @@ FlatField meaning_of(const flat::Declarations& schema, TableNames& tables,
   if (nested != nullptr && nested->value && is_bytes(declared)) {
     out.nested = tables.find(*nested->value);
   }
+  out.alignment = forced_alignment(declared);
   out.null_if_missing = declared.attribute(flat::idiom::kMissingNull) != nullptr;
   return out;
 }

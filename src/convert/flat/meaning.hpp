@@ -30,7 +30,8 @@ struct FlatField {
   bool is_data = false;
   bool is_flex = false;
   bool null_if_missing = false;
-  std::int32_t nested = -1;  ///< the table that is the root of the FlatBuffer in these bytes
+  std::uint16_t alignment = 1;  ///< that the attribute `force_align` asks of a vector's elements
+  std::int32_t nested = -1;     ///< the table that is the root of the FlatBuffer in these bytes
   const flat::ValueNames* names = nullptr;      ///< of an enum's values, if they are asked for
   const flat::ValueNames* tag_names = nullptr;  ///< of a union's alternatives
   std::string_view hash{};                      ///< of the attribute `hash`

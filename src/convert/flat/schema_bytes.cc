@@ -3,6 +3,7 @@
 // Texts and bytes; FlexBuffers and FlatBuffers that are bytes of this one.
 #include "convert/flat/schema_walk.hpp"
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <vector>
@@ -43,13 +44,13 @@ Offset SchemaWriter::bytes_of_text(std::uint32_t node, const FlatField& field) {
   if (!parse_base64(document_.text(node_at(node).bits), raw)) {
     return fail(node, "text that is not base64");
   }
-  return bytes(node, as_text(raw));
+  return bytes(node, as_text(raw), field.alignment);
 }
 
-Offset SchemaWriter::flex(std::uint32_t node) {
+Offset SchemaWriter::flex(std::uint32_t node, const FlatField& field) {
   Status status = shared_.flex.write(node, shared_.flex_bytes);
   if (!status.ok()) return fail_with(status.code(), node, std::string(status.message()));
-  return bytes(node, as_text(shared_.flex_bytes));
+  return bytes(node, as_text(shared_.flex_bytes), field.alignment);
 }
 
 struct SchemaWriter::Nested {
@@ -66,15 +67,16 @@ Offset SchemaWriter::nested(std::uint32_t node, const FlatField& field) {
   shared_.nested += builder_.size();
   inner->status = inner->writer.run(node, field.nested, {});
   shared_.nested = outer;
-  return put_nested(node, *inner);
+  return put_nested(node, field, *inner);
 }
 
-Offset SchemaWriter::put_nested(std::uint32_t node, const Nested& inner) {
+Offset SchemaWriter::put_nested(std::uint32_t node, const FlatField& field, const Nested& inner) {
   if (!inner.status.ok()) {
     return fail_with(inner.status.code(), node, std::string(inner.status.message()));
   }
   constexpr std::size_t kLargest = 8;  // of what lies in most FlatBuffers
-  return bytes(node, as_text(inner.bytes), kLargest);
+  const std::size_t alignment = std::max(kLargest, inner.writer.builder_.alignment());
+  return bytes(node, as_text(inner.bytes), std::max<std::size_t>(alignment, field.alignment));
 }
 
 }  // namespace fastser::convert

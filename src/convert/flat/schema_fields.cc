@@ -24,7 +24,7 @@ void SchemaWriter::add_field(std::uint32_t node, const FlatField& field) {
   if (failed()) return;
   const FieldDeclaration& declared = *field.declared;
   const TypeRef& of = declared.type;
-  if (field.is_flex) return cells_.add_child(declared.slot, flex(node));
+  if (field.is_flex) return cells_.add_child(declared.slot, flex(node, field));
   if (is_null(node) && !tells_null(of)) return add_nothing(node, field);
   if (flat::is_scalar(of.base)) return add_scalar(node, field);
   if (is_structure(of)) return add_structure(node, field);
@@ -138,7 +138,7 @@ bool SchemaWriter::tags_of(std::uint32_t node, std::uint32_t tag_node, const Fla
 }
 
 Offset SchemaWriter::put_tags(std::uint32_t node, const std::vector<std::uint8_t>& tags) {
-  return bytes(node, as_text(tags));
+  return bytes(node, as_text(tags), 1);
 }
 
 Offset SchemaWriter::alternative(std::uint32_t node, std::uint64_t tag,

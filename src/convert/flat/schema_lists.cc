@@ -20,7 +20,9 @@ Offset SchemaWriter::vector(std::uint32_t node, const FlatField& field) {
   const TypeRef& of = field.declared->type;
   const Node& what = node_at(node);
   const bool is_bytes = of.element == BaseType::UByte || of.element == BaseType::Byte;
-  if (is_bytes && what.kind == NodeKind::kData) return bytes(node, document_.text(what.bits));
+  if (is_bytes && what.kind == NodeKind::kData) {
+    return bytes(node, document_.text(what.bits), field.alignment);
+  }
   if (is_bytes && what.kind == NodeKind::kString) return bytes_of_text(node, field);
   if (is_bytes && what.kind == NodeKind::kObject) return nested(node, field);
   const Kind kind = of.element == BaseType::Obj ? type(of.index).kind : Kind::kPlain;
@@ -30,7 +32,7 @@ Offset SchemaWriter::vector(std::uint32_t node, const FlatField& field) {
   if (what.kind != NodeKind::kList) return fail_kind(node, "a list");
   const TypeRef element{.base = of.element, .index = of.index};
   if (flat::is_scalar(of.element) || is_structure(element)) {
-    return inline_list(node, element, field.text());
+    return inline_list(node, element, field);
   }
   return offset_list(node, element);
 }
@@ -45,16 +47,17 @@ Offset SchemaWriter::offset_list(std::uint32_t node, const TypeRef& of) {
   return put_list(builder_, offsets_, first);
 }
 
-Offset SchemaWriter::inline_list(std::uint32_t node, const TypeRef& of, const TextMeaning& text) {
+Offset SchemaWriter::inline_list(std::uint32_t node, const TypeRef& of, const FlatField& field) {
   const std::uint32_t count = node_at(node).count;
   const std::size_t size = size_of(of);
   if (!may_write(node, size * count)) return 0;
-  const std::size_t alignment =
+  const std::size_t own =
       of.base == BaseType::Obj ? std::size_t{type(of.index).declared->alignment} : size;
-  std::byte* to = builder_.put_list(count, size, alignment);
+  std::byte* to = builder_.put_list(count, size, std::max<std::size_t>(own, field.alignment));
   if (to == nullptr) return 0;
   std::fill_n(to, size * count, std::byte{0});
   // Nothing else is written meanwhile: what stands in a list lies in it.
+  const TextMeaning text = field.text();
   for (const std::uint32_t at : elements(node, of)) {
     put_one(at, of, text, to);
     to += size;

@@ -51,7 +51,7 @@ void SchemaWriter::add_extension(std::uint32_t node) {
   const Node& what = node_at(node);
   if (what.kind != NodeKind::kExt) return static_cast<void>(fail_kind(node, "an extension"));
   cells_.add_scalar(0, what.count, 1);
-  cells_.add_child(1, bytes(node, document_.text(what.bits)));
+  cells_.add_child(1, bytes(node, document_.text(what.bits), 1));
 }
 
 void SchemaWriter::add_either(std::uint32_t node, const FlatType& of) {

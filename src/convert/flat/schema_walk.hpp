@@ -161,7 +161,7 @@ class SchemaWriter {
   // ---- vectors
   flat::Offset vector(std::uint32_t node, const FlatField& field);
   flat::Offset offset_list(std::uint32_t node, const flat::TypeRef& of);
-  flat::Offset inline_list(std::uint32_t node, const flat::TypeRef& of, const TextMeaning& text);
+  flat::Offset inline_list(std::uint32_t node, const flat::TypeRef& of, const FlatField& field);
   // The elements in the order in which they are written: by their key, if they have one.
   std::vector<std::uint32_t> elements(std::uint32_t node, const flat::TypeRef& of);
   struct SortKey {
@@ -183,13 +183,13 @@ class SchemaWriter {
   // ---- texts and bytes
   flat::Offset text(std::uint32_t node);
   flat::Offset put_text(std::uint32_t node, std::string_view what);
-  flat::Offset bytes(std::uint32_t node, std::string_view what, std::size_t alignment = 1);
+  flat::Offset bytes(std::uint32_t node, std::string_view what, std::size_t alignment);
   flat::Offset bytes_of_text(std::uint32_t node, const FlatField& field);
-  flat::Offset flex(std::uint32_t node);
+  flat::Offset flex(std::uint32_t node, const FlatField& field);
   // A FlatBuffer of its own in a list of bytes.
   flat::Offset nested(std::uint32_t node, const FlatField& field);
   struct Nested;
-  flat::Offset put_nested(std::uint32_t node, const Nested& inner);
+  flat::Offset put_nested(std::uint32_t node, const FlatField& field, const Nested& inner);
   // A table by its name, as a schema refers to it: with its namespaces, or without.
 
   SchemaContext& shared_;

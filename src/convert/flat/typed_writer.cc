@@ -109,7 +109,11 @@ class TypedFlatWriter {
     const std::uint32_t index = node_at(node).choice - 1U;
     for (std::size_t i = 0; i < choice.places.size(); ++i) {
       if (choice.places[i] != index) continue;
-      const Offset at = held(node, alternative_of(type, index), choice.alternatives[i]);
+      const TypeExpr chosen = alternative_of(type, index);
+      // The choice is of this variant: one in the alternative was not told of, as there is none.
+      const bool is_nothing = node_at(node).kind == NodeKind::kNull && leads_to_variant(chosen);
+      const Offset at = is_nothing ? finish_table(node, cells_.size())
+                                   : held(node, chosen, choice.alternatives[i]);
       cells_.add_scalar(static_cast<std::uint16_t>(field.slot - 1), i + 1, 1);
       return cells_.add_child(field.slot, at);
     }

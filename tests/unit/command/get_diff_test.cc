@@ -253,6 +253,23 @@ TEST_F(CommandValues, DifferInPathsThatGetTakes) {
   EXPECT_EQ(run("get " + at("b.json") + R"( '["a.b"][""]')").text, "2\n");
 }
 
+TEST_F(CommandValues, DifferenceBehindALongBeginningIsShown) {
+  const std::string same(100, 'a');
+  const std::string bytes = "\xE2\x82\xAC\xE2\x82\xAC\xE2\x82\xAC\xE2\x82\xAC";  // four euro signs
+  write("a.json", "{\"t\":\"" + same + bytes + "xxxxxxxxxxold\"}");
+  write("b.json", "{\"t\":\"" + same + bytes + "xxxxxxxxxxnew and " + same + "\"}");
+  const Outcome outcome = run("diff " + at("a.json") + " " + at("b.json"));
+  EXPECT_EQ(outcome.exit, 1);
+  EXPECT_EQ(outcome.text, "~ t: ..." + bytes + "xxxxxxxxxxold\" -> ..." + bytes +
+                              "xxxxxxxxxxnew and " + std::string(30, 'a') + "...\n");
+}
+
+TEST_F(CommandValues, JsonLinesAreInAsciiWhereThatIsAsked) {
+  write("a.json", "[\"\xC3\xA9\",{\"\xC3\xA9\":1}]");
+  EXPECT_EQ(run("get --to jsonl --ascii " + at("a.json") + " []").text,
+            "\"\\u00e9\"\n{\"\\u00e9\":1}\n");
+}
+
 TEST_F(CommandValues, DifferWithTwoWhereThereIsAnError) {
   write("a.json", "[1]");
   write("broken.json", "[1");

@@ -198,4 +198,20 @@ TEST_F(CommandOtherPrograms, ReadsAndWritesByASchemaWhatFlatcDoes) {
   EXPECT_EQ(run("get " + at("c.fb") + " f --names" + root).text, "9\n");
 }
 
+TEST_F(CommandOtherPrograms, AlignsVectorsAsTheSchemaForces) {
+  if (std::system("command -v flatc >/dev/null 2>&1") != 0) GTEST_SKIP() << "no flatc";
+  write("a.fbs",
+        "table T { s: string; v: [float] (force_align: 16); b: [ubyte] (force_align: 16); }\n"
+        "root_type T;\n");
+  for (std::size_t size = 0; size < 20; size += 3) {
+    write("a.json", "{\"s\":\"" + std::string(size, 'x') + "\",\"v\":[1.5],\"b\":[7,8,9]}");
+    const Outcome made =
+        run("convert " + at("a.json") + " " + at("a.fb") + " --schema " + at("a.fbs"));
+    ASSERT_EQ(made.exit, 0) << made.text;
+    const std::string bytes = read("a.fb");
+    EXPECT_EQ(bytes.find(std::string("\0\0\xC0\x3F", 4)) % 16, 0U) << size;
+    EXPECT_EQ(bytes.find("\x07\x08\x09") % 16, 0U) << size;
+  }
+}
+
 }  // namespace

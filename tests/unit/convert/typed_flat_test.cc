@@ -155,6 +155,23 @@ TEST(TypedFlat, NothingInAVariantIsNothing) {
   }
 }
 
+using PerhapsNumber = std::variant<std::optional<std::int32_t>, std::string>;
+struct OfNothingInVariants {
+  std::optional<PerhapsNumber> held = PerhapsNumber(std::nullopt);
+  std::optional<PerhapsNumber> none;
+  std::shared_ptr<PerhapsNumber> object = std::make_shared<PerhapsNumber>(std::nullopt);
+  std::shared_ptr<PerhapsNumber> nil;
+  std::variant<std::int32_t, std::optional<PerhapsNumber>> around = std::optional<PerhapsNumber>();
+  std::int32_t tail = 7;
+};
+
+TEST(TypedFlat, NothingInAVariantInAVariantIsOfTheOuterOne) {
+  const Type type = *fastser::type_of<OfNothingInVariants>();
+  const Bytes wanted = bytes_of(OfNothingInVariants{});
+  const Bytes flat = must(wanted, Format::archive, Format::flatbuffers, {.type = &type});
+  EXPECT_EQ(must(flat, Format::flatbuffers, Format::archive, {.type = &type}), wanted);
+}
+
 TEST(TypedFlat, CutAndChangedBytesAreErrorsOrValues) {
   const Type type = *fastser::type_of<All>();
   const Bytes flat = must(bytes_of(All{}), Format::archive, Format::flatbuffers, {.type = &type});

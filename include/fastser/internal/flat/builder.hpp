@@ -91,10 +91,13 @@ class Builder {
     }
     return head_ -= n;
   }
-  /// Notes the alignment of something; at most 16.
+  /// Notes the alignment of something: a power of two, at most 256.
   void needs(std::size_t alignment) noexcept {
     if (alignment > alignment_) alignment_ = alignment;
   }
+
+  /// The largest noted.
+  [[nodiscard]] std::size_t alignment() const noexcept { return alignment_; }
 
   /// Text: its length, its bytes, a zero.
   [[nodiscard]] Offset put_text(const char* from, std::size_t n) noexcept;
