@@ -91,8 +91,7 @@ Status take_classes(const fastser_class_values* from, std::size_t count, Classes
 }
 
 // The classes are in memory of `classes`.
-Status take_options(const fastser_convert_options* from, ConvertOptions& to, Classes& classes,
-                    fastser_bytes** schema) {
+Status take_options(const fastser_convert_options* from, ConvertOptions& to, Classes& classes) {
   fastser_convert_options given;
   if (!take_struct(from, kFirstConvert, given)) {
     return Status(Code::kUsage, "fastser_convert_options.struct_size is too small");
@@ -123,8 +122,13 @@ Status take_options(const fastser_convert_options* from, ConvertOptions& to, Cla
   to.indexed_variants = given.indexed_variants != 0;
   FASTSER_TRY(take_classes(given.classes, given.class_count, classes));
   to.classes = classes;
-  *schema = given.new_schema;
   return {};
+}
+
+// Where the schema goes; null: nowhere.
+fastser_bytes* schema_place(const fastser_convert_options* from) {
+  fastser_convert_options given;
+  return take_struct(from, kFirstConvert, given) ? given.new_schema : nullptr;
 }
 
 Status take_options(const fastser_inspect_options* from, InspectOptions& to, Classes& classes,
@@ -209,6 +213,8 @@ int32_t fastser_detect_format(const void* data, size_t size) {
 int32_t fastser_convert(const void* data, size_t size, int32_t from, int32_t to,
                         const fastser_convert_options* options, const fastser_allocator* allocator,
                         fastser_bytes* bytes, fastser_error* error) {
+  fastser_bytes* const schema_to = schema_place(options);
+  if (schema_to != nullptr) *schema_to = {};
   if (bytes == nullptr) return misuse(error, "the pointer for the bytes is NULL");
   *bytes = {};
   if (!is_view(data, size)) return misuse(error, kNoBytes);
@@ -216,16 +222,12 @@ int32_t fastser_convert(const void* data, size_t size, int32_t from, int32_t to,
   if (!made) return misuse(error, "a format that is not one of FASTSER_FORMAT_...");
   return run(error, [&]() -> Status {
     fastser::convert::ConvertOptions taken;
-    fastser_bytes* schema_to = nullptr;
     Classes classes;
-    FASTSER_TRY(take_options(options, taken, classes, &schema_to));
+    FASTSER_TRY(take_options(options, taken, classes));
     Format read{};
     FASTSER_TRY(input_format(from, view(data, size), read));
     Buffer schema;
-    if (schema_to != nullptr) {
-      *schema_to = {};
-      taken.new_schema = &schema;
-    }
+    if (schema_to != nullptr) taken.new_schema = &schema;
     fastser::Result<Buffer> out = fastser::convert::convert(view(data, size), read, *made, taken);
     if (!out.ok()) return out.status();
     FASTSER_TRY(give(std::move(*out), allocator, bytes));
@@ -239,8 +241,8 @@ int32_t fastser_convert(const void* data, size_t size, int32_t from, int32_t to,
 int32_t fastser_flat_schema(const fastser_type* type, int32_t as_text,
                             const fastser_allocator* allocator, fastser_bytes* schema,
                             fastser_error* error) {
+  if (schema != nullptr) *schema = {};
   if (type == nullptr || schema == nullptr) return misuse(error, "NULL");
-  *schema = {};
   return run(error, [&]() -> Status {
     const fastser::Result<fastser::flat::Declarations> made =
         fastser::flat::value_declarations(type->type);

@@ -191,8 +191,8 @@ extern "C" {
 
 int32_t fastser_plan_compile(const fastser_type* type, const fastser_layout* layout,
                              fastser_form_id root, fastser_plan** plan, fastser_error* error) {
+  if (plan != nullptr) *plan = nullptr;
   if (type == nullptr || layout == nullptr || plan == nullptr) return capi::misuse(error, "NULL");
-  *plan = nullptr;
   return capi::run(error, [&]() -> Status {
     FASTSER_TRY(Status(layout->misuse));
     Result<Plan> made = Plan::compile(type->type, layout->layout, {root});
@@ -209,8 +209,8 @@ void fastser_plan_release(fastser_plan* plan) {
   if (plan != nullptr && plan->owners.release()) delete plan;
 }
 int32_t fastser_plan_type(const fastser_plan* plan, fastser_type** type, fastser_error* error) {
+  if (type != nullptr) *type = nullptr;
   if (plan == nullptr || type == nullptr) return capi::misuse(error, "NULL");
-  *type = nullptr;
   return capi::run(error, [&] { return capi::give_handle(plan->plan.type(), type); });
 }
 
@@ -312,9 +312,9 @@ int32_t fastser_plan_rewrite(const fastser_plan* plan, const void* archive, size
 int32_t fastser_plan_decode_array(const fastser_plan* plan, const void* archive, size_t size,
                                   size_t stride, void** first, size_t* count,
                                   const fastser_decode_options* options, fastser_error* error) {
+  if (first != nullptr) *first = nullptr;
+  if (count != nullptr) *count = 0;
   if (first == nullptr || count == nullptr) return capi::misuse(error, "NULL");
-  *first = nullptr;
-  *count = 0;
   return decode(plan, archive, size, options, error,
                 [&](const Plan& by, fastser::BytesView bytes, const DecodeOptions& how) -> Status {
                   Made made;

@@ -38,8 +38,8 @@ Status give_type(Result<Type>&& type, fastser_type** to) {
 // A part of a type as a type of the caller's.
 template <typename Get>
 int32_t part(const fastser_type* type, fastser_type** to, fastser_error* error, Get&& get) {
+  if (to != nullptr) *to = nullptr;
   if (type == nullptr || to == nullptr) return capi::misuse(error, "NULL");
-  *to = nullptr;
   return capi::run(error, [&]() -> Status { return get(type->type, to); });
 }
 Status no_such(const char* what) { return Status(Code::kUsage, what); }
@@ -103,15 +103,15 @@ extern "C" {
 
 int32_t fastser_type_parse(const void* table, size_t size, fastser_type** type,
                            fastser_error* error) {
+  if (type != nullptr) *type = nullptr;
   if (!capi::is_view(table, size) || type == nullptr) return capi::misuse(error, "NULL");
-  *type = nullptr;
   return capi::run(error, [&] { return give_type(Type::parse(capi::view(table, size)), type); });
 }
 
 int32_t fastser_type_read(const void* archive, size_t size, fastser_type** type,
                           fastser_error* error) {
+  if (type != nullptr) *type = nullptr;
   if (!capi::is_view(archive, size) || type == nullptr) return capi::misuse(error, "NULL");
-  *type = nullptr;
   return capi::run(error, [&] {
     return give_type(fastser::archive::read_type(capi::view(archive, size)), type);
   });
@@ -193,8 +193,8 @@ int32_t fastser_type_share(const fastser_type* type, fastser_type** shared, fast
 
 int32_t fastser_type_table(const fastser_type* type, const fastser_allocator* allocator,
                            fastser_bytes* table, fastser_error* error) {
+  if (table != nullptr) *table = {};
   if (type == nullptr || table == nullptr) return capi::misuse(error, "NULL");
-  *table = {};
   return capi::run(error, [&]() -> Status {
     const Result<Type> whole = type->type.alone();
     if (!whole.ok()) return whole.status();
@@ -213,8 +213,8 @@ int32_t fastser_type_fingerprint(const fastser_type* type, uint64_t* fingerprint
 }
 int32_t fastser_type_text(const fastser_type* type, const fastser_allocator* allocator,
                           fastser_bytes* text, fastser_error* error) {
+  if (text != nullptr) *text = {};
   if (type == nullptr || text == nullptr) return capi::misuse(error, "NULL");
-  *text = {};
   return capi::run(error, [&] {
     const std::string words = type->type.to_string();
     return give_copy(capi::view(words.data(), words.size()), allocator, text);
@@ -340,8 +340,8 @@ fastser_type_id fastser_type_builder_use(fastser_type_builder* builder, const fa
 
 int32_t fastser_type_builder_build(const fastser_type_builder* builder, fastser_type_id root,
                                    fastser_type** type, fastser_error* error) {
+  if (type != nullptr) *type = nullptr;
   if (builder == nullptr || type == nullptr) return capi::misuse(error, "NULL");
-  *type = nullptr;
   return capi::run(error, [&]() -> Status {
     FASTSER_TRY(Status(builder->misuse));
     return give_type(builder->builder.build({root}), type);

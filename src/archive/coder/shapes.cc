@@ -55,6 +55,11 @@ bool put_type(Buffer& out, Tag tag) noexcept {
   return out.append({bytes, static_cast<std::size_t>(put_type(bytes, tag) - bytes)});
 }
 
+// Of zeros alone, or empty.
+bool is_zeros(std::string_view name) noexcept {
+  return name.find_first_not_of('\0') == std::string_view::npos;
+}
+
 }  // namespace
 
 ShapeStore::~ShapeStore() {
@@ -63,16 +68,19 @@ ShapeStore::~ShapeStore() {
 }
 
 std::uint32_t ShapeStore::intern(std::string_view name) noexcept {
-  if (name.empty()) name = std::string_view("\0", 1);  // the table has no empty strings; see name()
-  if (name.size() > 0xFFFFFFFFU - names_.size()) return kNoNumber;
+  // The table has no empty strings: what is nothing but zeros has one more in it; see name().
+  const bool longer = is_zeros(name);
+  if (name.size() >= 0xFFFFFFFFU - names_.size()) return kNoNumber;
+  const std::size_t size = name.size() + (longer ? 1 : 0);
   // A name found is in the pool; the pool has room before the table learns of a new one.
-  if (names_.size() + name.size() > names_.capacity() &&
-      !names_.reserve((names_.size() + name.size()) * 2)) {
+  if (names_.size() + size > names_.capacity() && !names_.reserve((names_.size() + size) * 2)) {
     return kNoNumber;
   }
-  if (!name_at_.push({names_.size(), name.size(), 0, 0, nullptr, 0})) return kNoNumber;
-  const auto found =
-      name_table_.find_or_add(name.data(), name.size(), names_.data(), names_.size());
+  std::byte* const room = names_.data() + names_.size();
+  if (longer) std::memset(room, 0, size);
+  const char* const text = longer ? reinterpret_cast<const char*>(room) : name.data();
+  if (!name_at_.push({names_.size(), size, 0, 0, nullptr, 0})) return kNoNumber;
+  const auto found = name_table_.find_or_add(text, size, names_.data(), names_.size());
   if (found.found) {
     name_at_.pop();
     return found.number;
@@ -81,15 +89,17 @@ std::uint32_t ShapeStore::intern(std::string_view name) noexcept {
     name_table_.forgive();
     return kNoNumber;
   }
-  return names_.append({reinterpret_cast<const std::byte*>(name.data()), name.size()})
-             ? found.number
-             : kNoNumber;
+  if (longer) {  // it lies there
+    names_.set_size(names_.size() + size);
+    return found.number;
+  }
+  return names_.append({reinterpret_cast<const std::byte*>(text), size}) ? found.number : kNoNumber;
 }
 
 std::string_view ShapeStore::name(std::uint32_t number) const noexcept {
   const NameAt at = name_at_[number];
   const std::string_view text(reinterpret_cast<const char*>(names_.data()) + at.offset, at.size);
-  return text.size() == 1 && text[0] == '\0' ? std::string_view() : text;
+  return is_zeros(text) ? text.substr(1) : text;
 }
 
 const char* ShapeStore::keep_text(std::uint32_t number) noexcept {

@@ -19,6 +19,7 @@ using coder::TapedContainer;
 using coder::TapedObject;
 using coder::TapedString;
 using coder::TapeOp;
+using schema::TypeCode;
 
 namespace {
 
@@ -313,6 +314,10 @@ void CoderWriter::play_call(const TapeCall& call, const Key* key, const std::byt
   switch (call.op) {
     case TapeOp::kValue:
       if (!take(call.tag, key) && !place(call.tag, key)) return;
+      // A text that is a key was compared with no other while it lay on the tape.
+      if (TypeCode plain{}; top_->unique && coder::is_text_key(coder::code_of(call.tag), plain)) {
+        needs_verify_ = true;
+      }
       // Of values only arrays are of a type that says what they hold.
       if (static_cast<std::uint32_t>(call.tag) > 0xFF && top_ >= last_frame_ && !may_list()) return;
       if (static_cast<std::size_t>(end_ - cur_) < size + kSlack && !make_room(size)) return;

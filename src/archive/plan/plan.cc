@@ -101,6 +101,7 @@ bool is_table(const archive::Envelope& envelope, const PlanRoot& root) {
 FASTSER_NOINLINE Opened open_slowly(BytesView bytes, const PlanPrograms& programs, bool is_list,
                                     const DecodeOptions& options) {
   Opened opened;
+  bytes = archive::detail::with_address(bytes);
   opened.input = {bytes, bytes, {}, 0};
   const PlanProgram& shared = programs.shared ? *programs.shared : programs.plain;
   if (options.header == Header::bare) {

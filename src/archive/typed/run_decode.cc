@@ -268,9 +268,10 @@ Status verify_payload(BytesView bytes, std::size_t table_offset, const Input& in
 }  // namespace
 
 Status verify_as(const RootType& type, BytesView bytes, const DecodeOptions& options) {
+  const bool is_bare = options.header == Header::bare;
+  if (is_bare) bytes = with_address(bytes);
   Input input{bytes, bytes, {}, 0};
   std::uint64_t fingerprint = 0;
-  const bool is_bare = options.header == Header::bare;
   if (!is_bare) {
     const Result<Envelope> opened = open_envelope(bytes);
     if (!opened.ok()) return opened.status();

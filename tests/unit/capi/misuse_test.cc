@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <cstddef>
+#include <cstring>
 #include <functional>
 #include <stdexcept>
 #include <string>
@@ -335,6 +336,51 @@ TEST(CapiMisuse, ABodyThatThrowsOrLeavesThingsOpenIsAnError) {
     fastser_writer_object(writer.get(), nullptr, &kObject, writer.make_class("C"), body, nullptr);
     EXPECT_EQ(writer.status(), FASTSER_USAGE);
   }
+}
+
+// Releasing them then does nothing.
+TEST(CapiMisuse, WhatIsGivenIsEmptyAfterEveryError) {
+  const auto garbage = [] {
+    fastser_bytes bytes;
+    std::memset(&bytes, 0x5A, sizeof bytes);
+    return bytes;
+  };
+  const auto is_empty = [](const fastser_bytes& bytes) {
+    return bytes.data == nullptr && bytes.size == 0;
+  };
+  fastser_bytes bytes = garbage();
+  fastser_bytes schema = garbage();
+  fastser_convert_options options{};
+  options.struct_size = sizeof options;
+  options.new_schema = &schema;
+  const char junk[] = "\x01\x02";
+  EXPECT_NE(fastser_convert(junk, 2, FASTSER_FORMAT_DETECT, FASTSER_FORMAT_JSON, &options, nullptr,
+                            &bytes, nullptr),
+            FASTSER_OK);
+  EXPECT_TRUE(is_empty(bytes) && is_empty(schema));
+  schema = garbage();
+  EXPECT_EQ(fastser_convert(nullptr, 2, 0, 0, &options, nullptr, nullptr, nullptr), FASTSER_USAGE);
+  EXPECT_TRUE(is_empty(schema));
+  for (const auto call : {&fastser_type_table, &fastser_type_text}) {
+    bytes = garbage();
+    EXPECT_EQ(call(nullptr, nullptr, &bytes, nullptr), FASTSER_USAGE);
+    EXPECT_TRUE(is_empty(bytes));
+  }
+  bytes = garbage();
+  EXPECT_EQ(fastser_flat_schema(nullptr, 0, nullptr, &bytes, nullptr), FASTSER_USAGE);
+  EXPECT_TRUE(is_empty(bytes));
+  auto* type = reinterpret_cast<fastser_type*>(&bytes);
+  EXPECT_EQ(fastser_type_share(nullptr, &type, nullptr), FASTSER_USAGE);
+  EXPECT_EQ(type, nullptr);
+  type = reinterpret_cast<fastser_type*>(&bytes);
+  EXPECT_EQ(fastser_plan_type(nullptr, &type, nullptr), FASTSER_USAGE);
+  EXPECT_EQ(type, nullptr);
+  type = reinterpret_cast<fastser_type*>(&bytes);
+  EXPECT_EQ(fastser_type_read(nullptr, 1, &type, nullptr), FASTSER_USAGE);
+  EXPECT_EQ(type, nullptr);
+  auto* plan = reinterpret_cast<fastser_plan*>(&bytes);
+  EXPECT_EQ(fastser_plan_compile(nullptr, nullptr, 0, &plan, nullptr), FASTSER_USAGE);
+  EXPECT_EQ(plan, nullptr);
 }
 
 TEST(CapiMisuse, OptionsThatAreNoneAreRefused) {

@@ -240,6 +240,13 @@ TEST(MsgpackValues, MomentsTakeTheSmallestTimestamp) {
             Code::kTypeMismatch);
 }
 
+TEST(MsgpackValues, TimestampOfAWholeSecondOfNanosecondsIsRefused) {
+  for (const std::uint32_t nanoseconds : {1'000'000'000U, 2'000'000'000U, 0xFFFFFFFFU}) {
+    const auto made = msgpack::encode(std::vector<Timestamp>{{1, 0}, {1, nanoseconds}});
+    EXPECT_EQ(made.status().code(), Code::kUsage) << nanoseconds;
+  }
+}
+
 TEST(MsgpackValues, ExtensionsHaveTheHeadOfTheirSize) {
   const auto ext = [](std::size_t size) {
     return Ext{5, std::vector<std::byte>(size, std::byte{0x11})};

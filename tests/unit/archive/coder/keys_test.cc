@@ -7,6 +7,7 @@
 #include <limits>
 #include <random>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "fastser/coder.hpp"
@@ -165,6 +166,50 @@ TEST(CoderKeysOfMaps, LevelsInsideEachOtherMayHaveTheSameKeys) {
   const Buffer bytes = finished(writer);
   EXPECT_TRUE(read(bytes, true, true).ok());
   EXPECT_TRUE(read(bytes, true, false).ok());
+}
+
+TEST(CoderKeysOfMaps, NamesOfZerosAreNoOtherNames) {
+  using namespace std::string_view_literals;
+  constexpr std::string_view kNames[] = {"\0"sv, "a"sv, "\0\0"sv, ""sv, "\0a"sv, "\0\0\0"sv};
+  CoderWriter writer;
+  std::int32_t number = 0;
+  for (const std::string_view name : kNames) writer.i32(Key::transient(name), ++number);
+  const Buffer bytes = finished(writer);
+  CoderReader reader;
+  ASSERT_TRUE(reader.open(bytes).ok());
+  number = 0;
+  for (const std::string_view name : kNames) {
+    EXPECT_EQ(reader.i32(Key::transient(name)), ++number);
+  }
+  EXPECT_TRUE(reader.finish().ok()) << reader.status().to_string();
+}
+
+TEST(CoderKeysOfMaps, EqualTextsWrittenBesideABranchAreRefused) {
+  for (const TypeCode code : {TypeCode::kUrl, TypeCode::kString, TypeCode::kClassRef}) {
+    for (const bool twice : {false, true}) {
+      CoderWriter writer;
+      CoderWriter::Branch branch;
+      const auto key = [&](const char* text) {
+        if (code == TypeCode::kUrl) return writer.url(text);
+        if (code == TypeCode::kString) return writer.string(text);
+        writer.class_ref(writer.define_class(text));
+      };
+      writer.begin_tuple(2);
+      writer.begin_branch(branch);
+      writer.begin_map(2, code, TypeCode::kI32);
+      key("first");
+      writer.i32(1);
+      key(twice ? "first" : "second");
+      writer.i32(2);
+      writer.end_map();
+      writer.swap(branch);
+      writer.u8(1);
+      writer.swap(branch);
+      writer.end_tuple();
+      const Result<Buffer> made = writer.finish();
+      EXPECT_EQ(made.status().code(), twice ? Code::kUsage : Code::kOk) << static_cast<int>(code);
+    }
+  }
 }
 
 TEST(CoderKeysOfMaps, TwoMapsMayBeReadInTurns) {

@@ -5,6 +5,7 @@
 
 #include <map>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "fastser/internal/archive/envelope.hpp"
@@ -47,6 +48,18 @@ struct Nested {
 TEST(TypedRecords, EmptyRecordsTakeNoBytes) {
   expect_round_trip(Empty{});
   EXPECT_EQ(*archive::encoded_size(Empty{}, {.header = archive::Header::bare}), 0U);
+}
+
+struct AfterNothing {
+  std::monostate nothing;
+  std::uint8_t number = 7;
+};
+
+TEST(TypedRecords, NoBytesAtNoAddressAreCutOffWhereSomeAreNeeded) {
+  const archive::DecodeOptions bare{.header = archive::Header::bare};
+  EXPECT_EQ(archive::decode<AfterNothing>(BytesView(), bare).status().code(), Code::kTruncated);
+  EXPECT_EQ(archive::verify<AfterNothing>(BytesView(), bare).code(), Code::kTruncated);
+  EXPECT_TRUE(archive::decode<Empty>(BytesView(), bare).ok());
 }
 
 TEST(TypedRecords, NestedAggregatesComeBack) {

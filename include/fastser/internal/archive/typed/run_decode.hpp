@@ -43,6 +43,12 @@ struct Target {
 [[nodiscard]] Status describe_failure(const Decoder& decoder, const Input& input,
                                       const Target& target);
 
+/// No bytes that have an address: a place that is null says that something failed.
+[[nodiscard]] inline BytesView with_address(BytesView bytes) noexcept {
+  static constexpr std::byte kNowhere{};
+  return bytes.data() != nullptr ? bytes : BytesView(&kNowhere, 0);
+}
+
 /// Nothing is wrong and nothing left over, as finish_decode finds more carefully.
 [[nodiscard]] inline bool ends_well(const Decoder& decoder, Cursor cur) noexcept {
   return cur == decoder.end && cur != nullptr;
@@ -259,6 +265,7 @@ template <typename T>
 FASTSER_INLINE inline Status run_decode(BytesView bytes, T& value, const DecodeOptions& options) {
   return guarded([&]() FASTSER_INLINE_LAMBDA -> Status {
     if (options.header == Header::bare) {
+      bytes = with_address(bytes);
       if constexpr (!kTableFacts<T, 0>.needs_registry) {
         if (options.sharing == Sharing::off) return decode_common(bytes, 0, value, options);
         if (shares_simply<T>(options)) return decode_sharing(bytes, 0, value, options);

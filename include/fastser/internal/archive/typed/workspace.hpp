@@ -6,7 +6,8 @@
 // workspace each call makes its own; a program that encodes large graphs again and again spares
 // the allocations (and the page faults) by keeping one. Holds no objects between calls.
 //
-// Thread rule: one call at a time.
+// Thread rule: one call at a time, also within a thread: a codec of the caller's that encodes or
+// decodes something meanwhile needs a workspace of its own for that.
 #pragma once
 
 #include <cstddef>

@@ -166,12 +166,16 @@ struct WrappingCodec {
 template <schema::Wrapping T>
 struct Codec<T> : WrappingCodec<T> {};
 
+/// A whole second of nanoseconds, and more, has no bytes: writing it fails.
 template <>
-struct Codec<Timestamp> : BoundedCodec<kMostTimestamp> {
+struct Codec<Timestamp> : UnboundedCodec {
   static constexpr Kinds kinds() { return kinds_of(Kind::ext); }
   template <Keys K>
-  static std::byte* put(const Timestamp& value, std::byte* cur) noexcept {
-    return put_timestamp(cur, value);
+  static std::byte* encode(const Timestamp& value, std::byte* cur, Encoder& encoder) noexcept {
+    if (value.nanoseconds >= schema::kNanosecondsPerSecond) [[unlikely]] {
+      encoder.fail(cur, Code::kUsage, "a timestamp of more than 999,999,999 nanoseconds");
+    }
+    return put_timestamp(encoder.ensure(cur, kMostTimestamp), value);
   }
   static Cursor decode(Timestamp& value, Cursor cur, Decoder& decoder) noexcept {
     return read_timestamp(decoder, cur, value);
