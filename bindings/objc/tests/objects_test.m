@@ -743,6 +743,17 @@ TEST(AClassThatIsCalledAsArchivesCallOtherThingsIsRefused) {
   EXPECT_RAISES(FASTSER_USAGE, [FSRArchiver archivedDataWithRootObject:[[Map new] autorelease]]);
 }
 
+@interface MapOfTheTown : Map
+@end
+@implementation MapOfTheTown
+@end
+TEST(AClassIsLookedAtThoughASubclassWasThereBefore) {
+  NSArray* const derived = [NSArray arrayWithObject:[[MapOfTheTown new] autorelease]];
+  EXPECT([FSRTestAgain(derived) count] == 1);
+  NSArray* const both = [derived arrayByAddingObject:[[Map new] autorelease]];
+  EXPECT_RAISES(FASTSER_USAGE, [FSRArchiver archivedDataWithRootObject:both]);
+}
+
 @interface Versioned : Link
 @end
 static NSInteger versions[3];

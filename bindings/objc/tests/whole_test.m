@@ -174,6 +174,26 @@ TEST(AnAllowedClassThatDoesNotSupportSecureCodingIsRefused) {
   EXPECT([error code] == FSRErrorClassNotAllowed);
 }
 
+@interface SecureLink : Link
+@end
+@implementation SecureLink
++ (BOOL)supportsSecureCoding {
+  return YES;
+}
+@end
+// Secure coding is asked of the class of each object, not of its super-classes.
+TEST(AClassThatIsNotSecureIsRefusedAfterASubclassThatIs) {
+  NSError* error = nil;
+  LinkCodes = LinkKeyed;
+  NSArray* const derived = [NSArray arrayWithObject:[[SecureLink new] autorelease]];
+  NSArray* const both = [derived arrayByAddingObject:[[Link new] autorelease]];
+  EXPECT([FSRArchiver archivedDataWithRootObject:derived requiringSecureCoding:YES
+                                           error:&error] != nil);
+  EXPECT([FSRArchiver archivedDataWithRootObject:both requiringSecureCoding:YES
+                                           error:&error] == nil);
+  EXPECT([error code] == FSRErrorClassNotAllowed);
+}
+
 TEST(AllowedClassesAreDecoded) {
   NSError* error = nil;
   SecureChildClass = [Secure class];
