@@ -435,12 +435,16 @@ static void encode_body(FSRArchiverState* state, id object, const FSRWrittenClas
     FSRRaiseUsage(FASTSER_USAGE, @"the class %@ does not have encodeWithCoder:", [object class]);
   }
   ++state->depth;
-  if (known->encode != NULL) {
-    known->encode(object, @selector(encodeWithCoder:), state->archiver);
-  } else {
-    [object encodeWithCoder:state->archiver];
+  @try {
+    if (known->encode != NULL) {
+      known->encode(object, @selector(encodeWithCoder:), state->archiver);
+    } else {
+      [object encodeWithCoder:state->archiver];
+    }
+  } @finally {
+    // Who catches what it raises may go on: the object stays open, and no archive is made of it.
+    --state->depth;
   }
-  --state->depth;
 }
 
 // ---- what stands in the place of an object

@@ -457,6 +457,31 @@ TEST(AnExceptionOfAnObjectIsAnErrorOfTheWhole) {
   EXPECT([error code] == FSRErrorException);
 }
 
+static void catch_what_it_raises(NSCoder* coder, FSRTestCoded* object) {
+  if (object->value == nil) [NSException raise:@"Own" format:@"on purpose"];
+  @try {
+    [coder encodeObject:object->value];
+  } @catch (NSException* exception) {
+    (void)exception;
+  }
+}
+// The inner one is written by half. So there is no archive: not now, and not later, with less in
+// it.
+TEST(WhatAnObjectRaisedIsAnErrorOfTheWholeThoughAnotherCaughtIt) {
+  FSRTestEncode = catch_what_it_raises;
+  FSRTestCoded* const outer = [[[FSRTestCoded alloc] init] autorelease];
+  outer->value = [[FSRTestCoded alloc] init];
+  NSMutableData* const data = [NSMutableData data];
+  FSRArchiver* const archiver = [[FSRArchiver alloc] initForWritingWithMutableData:data];
+  EXPECT_RAISES(FASTSER_USAGE, [archiver encodeRootObject:outer]);
+  EXPECT_RAISES(FASTSER_USAGE, [archiver finishEncoding]);
+  NSError* error = nil;
+  EXPECT([archiver encodedDataWithError:&error] == nil);
+  EXPECT([error code] == FASTSER_USAGE);
+  [archiver release];
+  EXPECT([data length] == 0);
+}
+
 static id array_of(id element) { return [NSArray arrayWithObjects:@"first", element, nil]; }
 static id map_of(id element) { return [NSDictionary dictionaryWithObject:element forKey:@"k"]; }
 static id set_of(id element) { return [NSSet setWithObject:element]; }
