@@ -255,8 +255,7 @@ extension Array: DecodableByItself where Element: Decodable {
     }
     var made = Self()
     if element.pointee.kind == .uint8, state.isData(key) {
-      let data = try state.data(key)
-      made = unsafeBitCast([UInt8](data), to: Self.self)
+      made = unsafeBitCast(try state.byteArray(key), to: Self.self)
     } else {
       try state.list(
         Self.self, key, scope, { made.reserveCapacity(state.room($0)) },
@@ -400,7 +399,7 @@ extension Decoding {
   func fieldNames() -> [String] {
     (0..<fastser_reader_field_count(reader)).compactMap { at in
       let field = fastser_reader_field(reader, at)
-      return field.named == 0 ? nil : makeString(field.name)
+      return field.named == 0 ? nil : fieldName(field.name)
     }
   }
 }

@@ -184,7 +184,7 @@ extension Decoding {
       var number: Int?
       let text: String
       if isText(code) {
-        text = makeString(fastser_reader_string(reader, nil))
+        text = string(fastser_reader_string(reader, nil))
       } else if let value = try? integer(Int.self, nil, code) {
         number = value
         text = String(value)
@@ -251,7 +251,7 @@ extension Decoding {
     return (0..<fastser_reader_field_count(reader)).compactMap { at in
       let field = fastser_reader_field(reader, at)
       if field.named == 0 { return nil }
-      return Key(stringValue: makeString(field.name))
+      return Key(stringValue: fieldName(field.name))
     }
   }
 
