@@ -22,6 +22,7 @@ struct DecodeLevel {
   var opened: Opened
   var ends: Ends
   var hasRetry = false  // the next element is the one at `retry`: it was tried in vain
+  var isSet = false  // its elements are those of a set
   var serial: UInt32
   var branch: UInt32
   var key: KeyPointer?

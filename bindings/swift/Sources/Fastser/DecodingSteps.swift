@@ -99,6 +99,7 @@ extension Decoding {
       var count: UInt64 = 0
       if fastser_reader_begin_list(reader, k, &count) == 0 { throw mismatch(type, key, code) }
       level.pointee.ends.insert(.list)
+      level.pointee.isSet = code == UInt32(FASTSER_TYPE_SET)
       level.pointee.count = Int(clamping: count)
       level.pointee.opened = .elements
     default:
@@ -192,9 +193,11 @@ extension Decoding {
         throw mismatch(String.self, nil, code)
       }
       index.order.append((text, number))
-      index.values[ExactText(text: text)] = fastser_reader_position(reader, nil)
+      let position = fastser_reader_position(reader, nil)
+      let other = index.values.updateValue(position, forKey: ExactText(text: text))
       fastser_reader_skip(reader, nil)
       if fastser_reader_status(reader, nil) != FASTSER_OK { throw corrupted("", nil) }
+      if other != nil { throw corrupted("two keys of a map are equal", nil) }
     }
     return index
   }
