@@ -68,6 +68,7 @@ static void free_state(FSRArchiverState* state) {
   FSR_RELEASE(state->common_names);
   FSR_RELEASE(state->target);
   FSR_RELEASE(state->archive);
+  FSR_RELEASE(state->failure);
   free(state);
 }
 
@@ -94,6 +95,10 @@ static NSData* finish(FSRArchiverState* state, NSError** error) {
   if (state->archive != nil) return state->archive;
   if (state->depth != 0)
     FSRRaiseUsage(FASTSER_USAGE, @"encodeWithCoder: must not finish the archive");
+  if (state->failure != nil) {
+    *error = FSR_AUTORELEASE(FSR_RETAIN(state->failure));
+    return nil;
+  }
   const FSR_UNOWNED id<FSRArchiverDelegate> delegate = state->delegate;
   if ([delegate respondsToSelector:@selector(archiverWillFinish:)]) {
     [delegate archiverWillFinish:state->archiver];
@@ -103,6 +108,7 @@ static NSData* finish(FSRArchiverState* state, NSError** error) {
   fastser_error problem = FASTSER_ERROR_INIT;
   if (fastser_writer_finish_view(state->writer, &view, &problem) != FASTSER_OK) {
     *error = FSRErrorOf(&problem);
+    state->failure = FSR_RETAIN(*error);  // the writer forgets it, and would make an empty archive
     return nil;
   }
   state->archive = [[NSData alloc] initWithBytes:view.data length:view.size];

@@ -52,6 +52,7 @@ typedef struct FSRArchiverState {
   BOOL asks_delegate, tells_delegate;
   NSMutableData* target;  // of initForWritingWithMutableData:
   NSData* archive;        // when it is finished
+  NSError* failure;       // why it cannot be
   NSUInteger depth;       // how many encodeWithCoder: are running
   BOOL begun;             // something was encoded
   BOOL requires_secure;

@@ -8,12 +8,17 @@
 
 FSR_BORROWED_BEGIN
 
+// Asks the run-time library: an archive may name a class that does not answer isSubclassOfClass:.
+static BOOL is_of_class(Class cls, Class other) {
+  Class at = cls;
+  while (at != Nil && at != other) at = class_getSuperclass(at);
+  return at != Nil;
+}
+
 BOOL FSRIsAllowed(const FSRUnarchiverState* state, Class cls) {
   if (state->allowed == NULL) return !state->requires_secure;
   for (size_t at = 0; at < state->allowed->count; ++at) {
-    if (cls == state->allowed->classes[at] || [cls isSubclassOfClass:state->allowed->classes[at]]) {
-      return YES;
-    }
+    if (is_of_class(cls, state->allowed->classes[at])) return YES;
   }
   return NO;
 }
@@ -151,17 +156,22 @@ const FSRReadClass* FSRClassOfOpen(FSRUnarchiverState* state, const FSRReadClass
   return known;
 }
 
+// Whether the class can be in a container, as other objects are: it is retained there, which not
+// every root class knows. (ARC takes no @selector of this.)
+static BOOL can_be_held(Class cls) {
+  return class_respondsToSelector(object_getClass((id)cls), sel_registerName("retain"));
+}
+
 Class FSRDecodeClassOfName(FSRUnarchiverState* state, fastser_text text) {
   FSRCheckReader(state);
   if (state->error != nil) return Nil;
   NSString* const FSR_POOLED name = FSRTextOf(text);
   const Class cls = FSRClassNamed(state, name);
-  if (cls == Nil) {
-    NSString* const FSR_POOLED message =
-        [NSString stringWithFormat:@"this program has no class \"%@\"", name];
-    FSRFailHere(state, FASTSER_UNKNOWN_CLASS, message);
-  }
-  return cls != Nil && FSRAllow(state, cls) ? cls : Nil;
+  if (cls != Nil && can_be_held(cls)) return FSRAllow(state, cls) ? cls : Nil;
+  NSString* const FSR_POOLED message = [NSString
+      stringWithFormat:@"the class \"%@\", which this program does not have or cannot hold", name];
+  FSRFailHere(state, FASTSER_UNKNOWN_CLASS, message);
+  return Nil;
 }
 
 Class FSRDecodeClass(FSRUnarchiverState* state, const fastser_key* key) {

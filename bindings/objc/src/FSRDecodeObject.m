@@ -116,11 +116,22 @@ int32_t FSRFieldNames(const fastser_reader* reader) {
   return named == 0 ? FASTSER_FIELD_NAMES_NONE : FASTSER_FIELD_NAMES_SOME;
 }
 
+// Made once: the name lies in the archive once, however many records have the field. Else a short
+// archive would ask for the memory of a long name as often as it has records.
 static NSString* name_of_field(FSRUnarchiverState* state, size_t at) {
   const fastser_text text = fastser_reader_field(state->reader, at).name;
+  if (text.size == 0) return @"";
+  const FSRPointerPair* const known = FSRPointerMapFind(&state->field_names, text.data);
+  if (known != NULL && known->value != NULL) return FSR_OBJECT_AT(known->value);
   NSString* const FSR_UNOWNED name =
       FSROwn(state, FSRMakeString(state, (const uint8_t*)text.data, text.size));
-  if (name == nil) FSRFailHere(state, FASTSER_MALFORMED, @"a field name that is not text");
+  if (name == nil) {
+    FSRFailHere(state, FASTSER_MALFORMED, @"a field name that is not text");
+    return nil;
+  }
+  FSRPointerPair* const made = FSRPointerMapTake(&state->field_names, text.data);
+  if (made == NULL) FSRRaiseNoMemory();
+  made->value = FSR_ADDRESS(name);
   return name;
 }
 

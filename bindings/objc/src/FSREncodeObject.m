@@ -102,9 +102,9 @@ static uint32_t define_class(FSRArchiverState* state, Class cls, NSString* name)
   return number;
 }
 
+// Looks at the class even if it has a number: that may be one of a super-class, which needs no more
+// than a name. (An object's class is asked for once: family_of.)
 static uint32_t number_of_class(FSRArchiverState* state, Class cls) {
-  const FSRPointerPair* const pair = FSRPointerMapFind(&state->numbers, FSR_ADDRESS(cls));
-  if (pair != NULL) return (uint32_t)(uintptr_t)pair->value - 1;
   NSString* const FSR_POOLED name = coded_name(state, cls);
   if (FSRFamilyOfName([name UTF8String], size_of(name)) != FSRFamilyObject) {
     FSRRaiseUsage(FASTSER_USAGE,
@@ -435,12 +435,16 @@ static void encode_body(FSRArchiverState* state, id object, const FSRWrittenClas
     FSRRaiseUsage(FASTSER_USAGE, @"the class %@ does not have encodeWithCoder:", [object class]);
   }
   ++state->depth;
-  if (known->encode != NULL) {
-    known->encode(object, @selector(encodeWithCoder:), state->archiver);
-  } else {
-    [object encodeWithCoder:state->archiver];
+  @try {
+    if (known->encode != NULL) {
+      known->encode(object, @selector(encodeWithCoder:), state->archiver);
+    } else {
+      [object encodeWithCoder:state->archiver];
+    }
+  } @finally {
+    // Who catches what it raises may go on: the object stays open, and no archive is made of it.
+    --state->depth;
   }
-  --state->depth;
 }
 
 // ---- what stands in the place of an object

@@ -125,6 +125,7 @@ static void free_state(FSRUnarchiverState* state) {
   free(state->scratch.items);
   free(state->root.places);
   FSRPointerMapClear(&state->replacements);
+  FSRPointerMapClear(&state->field_names);
   FSRKeyCacheClear(&state->keys);
   FSRTypeCacheClear(&state->types);
   FSR_RELEASE(state->names);

@@ -81,6 +81,7 @@ typedef struct FSRUnarchiverState {
   FSRPointerList scratch;      // elements of the containers that are being read
   FSRPointerList classes;      // FSRReadClass, freed at the end
   FSRPointerMap replacements;  // of replaceObject:withObject:
+  FSRPointerMap field_names;   // where a name lies in the archive -> its NSString
   NSMutableDictionary* names;  // NSString or Class by name in the archive; nil: none
   NSDictionary* common_names;  // the same for all unarchivers, when this one was made
   FSR_UNOWNED id<FSRUnarchiverDelegate> delegate;

@@ -262,8 +262,6 @@ TEST(AMapWhoseKeysCannotBeCopiedIsAnError) {
   EXPECT_RAISES(FASTSER_TYPE_MISMATCH, [FSRUnarchiver unarchiveObjectWithData:archive]);
 }
 
-// ---- what damaged archives have
-
 static NSData* data_of(fastser_writer* writer) {
   fastser_view view = {NULL, 0};
   EXPECT(fastser_writer_finish_view(writer, &view, NULL) == FASTSER_OK);
@@ -271,6 +269,63 @@ static NSData* data_of(fastser_writer* writer) {
   fastser_writer_destroy(writer);
   return archive;
 }
+
+// A map, set or list of the numbers 1 and `second`, which are of two types, in an object of a
+// class; without a class it is a value.
+static NSData* of_two_numbers(const char* name, uint32_t code, int64_t second) {
+  int object = 0;
+  fastser_writer* writer = NULL;
+  EXPECT(fastser_writer_create(NULL, &writer, NULL) == FASTSER_OK);
+  if (name != NULL) {
+    const uint32_t cls = fastser_writer_class(writer, name, strlen(name), 0, FASTSER_NO_NUMBER);
+    EXPECT(fastser_writer_begin_object(writer, FASTSER_NO_KEY, &object, cls));
+  }
+  const BOOL map = code == FASTSER_TYPE_MAP;
+  if (map) {
+    fastser_writer_begin_map(writer, FASTSER_NO_KEY, 2, FASTSER_TYPE_ANY, FASTSER_TYPE_U64, 0);
+  } else if (code == FASTSER_TYPE_SET) {
+    fastser_writer_begin_set(writer, FASTSER_NO_KEY, 2, FASTSER_TYPE_ANY);
+  } else {
+    fastser_writer_begin_list(writer, FASTSER_NO_KEY, 2, FASTSER_TYPE_ANY);
+  }
+  fastser_writer_i32(writer, FASTSER_NO_KEY, 1);
+  if (map) fastser_writer_u64(writer, FASTSER_NO_KEY, 3);
+  fastser_writer_i64(writer, FASTSER_NO_KEY, second);
+  if (map) fastser_writer_u64(writer, FASTSER_NO_KEY, 4);
+  if (map) {
+    fastser_writer_end_map(writer);
+  } else {
+    fastser_writer_end_list(writer);
+  }
+  if (name != NULL) fastser_writer_end_object(writer);
+  return data_of(writer);
+}
+
+// The number 1 of two types: two keys in .NET and in the archive, and one in Foundation.
+TEST(KeysAndElementsThatAreEqualHereAreAnErrorAndNoneIsLost) {
+  const struct {
+    const char* name;
+    uint32_t code;
+  } all[] = {{NULL, FASTSER_TYPE_MAP},
+             {"Map", FASTSER_TYPE_MAP},
+             {"MutableMap", FASTSER_TYPE_MAP},
+             {"CountedSet", FASTSER_TYPE_MAP},
+             {NULL, FASTSER_TYPE_SET},
+             {"Set", FASTSER_TYPE_SET},
+             {"MutableSet", FASTSER_TYPE_SET},
+             {"OrderedSet", FASTSER_TYPE_LIST},
+             {"MutableOrderedSet", FASTSER_TYPE_LIST}};
+  for (size_t at = 0; at < sizeof all / sizeof *all; ++at) {
+    NSData* const archive = of_two_numbers(all[at].name, all[at].code, 1);
+    EXPECT_RAISES(FASTSER_MALFORMED, [FSRUnarchiver unarchiveObjectWithData:archive]);
+    NSData* const other = of_two_numbers(all[at].name, all[at].code, 2);
+    EXPECT([[FSRUnarchiver unarchiveObjectWithData:other] count] == 2);
+  }
+  NSData* const list = of_two_numbers("List", FASTSER_TYPE_LIST, 1);
+  EXPECT([[FSRUnarchiver unarchiveObjectWithData:list] count] == 2);
+}
+
+// ---- what damaged archives have
 
 TEST(AURLWhoseBaseIsNoneIsAnError) {
   static const fastser_key kBase = FASTSER_KEY("base"), kRelative = FASTSER_KEY("relative");

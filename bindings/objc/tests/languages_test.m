@@ -230,6 +230,31 @@ TEST(AStructThatHasANameTwiceIsAnErrorAndLosesNothing) {
   }
 }
 
+// A stranger's archive of 100 KB could ask for gigabytes: a long name, and a byte for each record.
+TEST(TheLongNameOfAFieldIsMadeOnceForAllRecords) {
+  char name[1000];
+  memset(name, 'n', sizeof name);
+  fastser_writer* const writer = new_writer();
+  const fastser_key* const key = fastser_writer_key(writer, name, sizeof name);
+  fastser_writer_begin_list(writer, FASTSER_NO_KEY, 3, FASTSER_TYPE_ANY);
+  for (int at = 0; at < 3; ++at) {
+    fastser_writer_begin_record(writer, FASTSER_NO_KEY, class_in(writer, "Gone"));
+    fastser_writer_u8(writer, key, (uint8_t)at);
+    string(writer, "", "no name");
+    fastser_writer_end_record(writer);
+  }
+  fastser_writer_end_list(writer);
+  NSArray* const read = [FSRUnarchiver unarchiveObjectWithData:finished(writer)];
+  NSString* const made =
+      [[[read objectAtIndex:0] allKeysForObject:[NSNumber numberWithInt:0]] lastObject];
+  EXPECT([made length] == sizeof name && [read count] == 3);
+  for (int at = 1; at < 3; ++at) {
+    NSDictionary* const record = [read objectAtIndex:(NSUInteger)at];
+    EXPECT([[record allKeysForObject:[NSNumber numberWithInt:at]] lastObject] == made);
+    EXPECT_EQUAL([record objectForKey:@""], @"no name");
+  }
+}
+
 // It is a dictionary that can be changed, since it was needed before it was complete.
 TEST(AnObjectWithoutAClassMayReferToItself) {
   const char identity = 0;

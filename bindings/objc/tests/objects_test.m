@@ -716,6 +716,39 @@ TEST(ClassesThatCannotBeDecodedAreSentNothing) {
   }
 }
 
+// A list of a class that is a value.
+static NSData* list_of_class(const char* name) {
+  fastser_writer* writer = NULL;
+  fastser_view view = {NULL, 0};
+  EXPECT(fastser_writer_create(NULL, &writer, NULL) == FASTSER_OK);
+  fastser_writer_begin_list(writer, FASTSER_NO_KEY, 1, FASTSER_TYPE_ANY);
+  fastser_writer_class_ref(writer, FASTSER_NO_KEY, name, strlen(name));
+  fastser_writer_end_list(writer);
+  EXPECT(fastser_writer_finish_view(writer, &view, NULL) == FASTSER_OK);
+  NSData* const archive = [NSData dataWithBytes:view.data length:view.size];
+  fastser_writer_destroy(writer);
+  return archive;
+}
+
+static id with_links_allowed(NSData* archive, NSError** error) {
+  NSSet* const classes = [NSSet setWithObjects:[NSArray class], [Link class], nil];
+  return [FSRUnarchiver unarchivedObjectOfClasses:classes fromData:archive error:error];
+}
+
+// NSProxy does not answer isSubclassOfClass:, and Object cannot even be retained.
+TEST(ClassesThatAreValuesAreSentNothingBeforeTheyAreAllowed) {
+  NSError* error = nil;
+  EXPECT(with_links_allowed(list_of_class("NSProxy"), &error) == nil);
+  EXPECT([error code] == FSRErrorClassNotAllowed);
+  error = nil;
+  EXPECT(with_links_allowed(list_of_class("Object"), &error) == nil);
+  EXPECT([error code] == FASTSER_UNKNOWN_CLASS);
+  EXPECT_RAISES(FASTSER_UNKNOWN_CLASS,
+                [FSRUnarchiver unarchiveObjectWithData:list_of_class("Object")]);
+  EXPECT_EQUAL(with_links_allowed(list_of_class("Stand"), &error),
+               [NSArray arrayWithObject:[Stand class]]);
+}
+
 TEST(NamesOfAllArchiversHoldForThoseMadeLater) {
   [FSRArchiver setClassName:@"Everywhere" forClass:[Link class]];
   EXPECT_EQUAL([FSRArchiver classNameForClass:[Link class]], @"Everywhere");
@@ -741,6 +774,17 @@ TEST(NamesOfAllArchiversHoldForThoseMadeLater) {
 @end
 TEST(AClassThatIsCalledAsArchivesCallOtherThingsIsRefused) {
   EXPECT_RAISES(FASTSER_USAGE, [FSRArchiver archivedDataWithRootObject:[[Map new] autorelease]]);
+}
+
+@interface MapOfTheTown : Map
+@end
+@implementation MapOfTheTown
+@end
+TEST(AClassIsLookedAtThoughASubclassWasThereBefore) {
+  NSArray* const derived = [NSArray arrayWithObject:[[MapOfTheTown new] autorelease]];
+  EXPECT([FSRTestAgain(derived) count] == 1);
+  NSArray* const both = [derived arrayByAddingObject:[[Map new] autorelease]];
+  EXPECT_RAISES(FASTSER_USAGE, [FSRArchiver archivedDataWithRootObject:both]);
 }
 
 @interface Versioned : Link

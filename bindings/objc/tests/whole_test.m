@@ -174,6 +174,26 @@ TEST(AnAllowedClassThatDoesNotSupportSecureCodingIsRefused) {
   EXPECT([error code] == FSRErrorClassNotAllowed);
 }
 
+@interface SecureLink : Link
+@end
+@implementation SecureLink
++ (BOOL)supportsSecureCoding {
+  return YES;
+}
+@end
+// Secure coding is asked of the class of each object, not of its super-classes.
+TEST(AClassThatIsNotSecureIsRefusedAfterASubclassThatIs) {
+  NSError* error = nil;
+  LinkCodes = LinkKeyed;
+  NSArray* const derived = [NSArray arrayWithObject:[[SecureLink new] autorelease]];
+  NSArray* const both = [derived arrayByAddingObject:[[Link new] autorelease]];
+  EXPECT([FSRArchiver archivedDataWithRootObject:derived requiringSecureCoding:YES
+                                           error:&error] != nil);
+  EXPECT([FSRArchiver archivedDataWithRootObject:both requiringSecureCoding:YES
+                                           error:&error] == nil);
+  EXPECT([error code] == FSRErrorClassNotAllowed);
+}
+
 TEST(AllowedClassesAreDecoded) {
   NSError* error = nil;
   SecureChildClass = [Secure class];
@@ -435,6 +455,31 @@ TEST(AnExceptionOfAnObjectIsAnErrorOfTheWhole) {
                            requiringSecureCoding:NO
                                            error:&error] == nil);
   EXPECT([error code] == FSRErrorException);
+}
+
+static void catch_what_it_raises(NSCoder* coder, FSRTestCoded* object) {
+  if (object->value == nil) [NSException raise:@"Own" format:@"on purpose"];
+  @try {
+    [coder encodeObject:object->value];
+  } @catch (NSException* exception) {
+    (void)exception;
+  }
+}
+// The inner one is written by half. So there is no archive: not now, and not later, with less in
+// it.
+TEST(WhatAnObjectRaisedIsAnErrorOfTheWholeThoughAnotherCaughtIt) {
+  FSRTestEncode = catch_what_it_raises;
+  FSRTestCoded* const outer = [[[FSRTestCoded alloc] init] autorelease];
+  outer->value = [[FSRTestCoded alloc] init];
+  NSMutableData* const data = [NSMutableData data];
+  FSRArchiver* const archiver = [[FSRArchiver alloc] initForWritingWithMutableData:data];
+  EXPECT_RAISES(FASTSER_USAGE, [archiver encodeRootObject:outer]);
+  EXPECT_RAISES(FASTSER_USAGE, [archiver finishEncoding]);
+  NSError* error = nil;
+  EXPECT([archiver encodedDataWithError:&error] == nil);
+  EXPECT([error code] == FASTSER_USAGE);
+  [archiver release];
+  EXPECT([data length] == 0);
 }
 
 static id array_of(id element) { return [NSArray arrayWithObjects:@"first", element, nil]; }

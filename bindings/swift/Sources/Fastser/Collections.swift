@@ -187,11 +187,12 @@ extension Dictionary: EncodableByItself where Key: Encodable, Value: Encodable {
 // ---- decoding
 
 extension Decoding {
-  /// Reads a list, set or array element by element. Foundation's are objects around one.
+  /// Reads a list, set or array element by element. Foundation's are objects around one. `add` gets
+  /// each, and whether it is one of a set.
   @inline(__always)
   func list<T: Decodable>(
     _ type: Any.Type, _ key: KeyPointer?, _ scope: ReadScope?, _ begin: (Int) -> Void,
-    _ add: (T) -> Bool
+    _ add: (T, Bool) throws -> Void
   ) throws {
     let element = facts.of(T.self)
     let place = try push(key, scope)
@@ -201,10 +202,9 @@ extension Decoding {
       let count = level.pointee.count
       begin(count)
       while level.pointee.index < count {
-        let value = try decode(T.self, nil, element, nil)
-        // A count can be large where elements take no bytes; an error ends it.
-        if !add(value) { throw corrupted("two equal elements of a set", nil) }
+        try add(decode(T.self, nil, element, nil), level.pointee.isSet)
         level.pointee.index &+= 1
+        // A count can be large where elements take no bytes; an error ends it.
         if level.pointee.index & 0xFFF == 0, fastser_reader_status(reader, nil) != FASTSER_OK {
           throw corrupted("", nil)
         }
@@ -255,15 +255,11 @@ extension Array: DecodableByItself where Element: Decodable {
     }
     var made = Self()
     if element.pointee.kind == .uint8, state.isData(key) {
-      let data = try state.data(key)
-      made = unsafeBitCast([UInt8](data), to: Self.self)
+      made = unsafeBitCast(try state.byteArray(key), to: Self.self)
     } else {
       try state.list(
         Self.self, key, scope, { made.reserveCapacity(state.room($0)) },
-        { (value: Element) in
-          made.append(value)
-          return true
-        })
+        { (value: Element, _) in made.append(value) })
     }
     into.initializeMemory(as: Self.self, to: made)
   }
@@ -293,9 +289,11 @@ extension Set: DecodableByItself where Element: Decodable {
     var made = Self()
     try state.list(
       Self.self, key, scope, { made.reserveCapacity(state.room($0)) },
-      { (value: Element) in
-        made.insert(value)
-        return true
+      { (value: Element, isSet) in
+        // Swift holds more for equal than archives do, as texts that look the same. Lists may repeat.
+        if !made.insert(value).inserted, isSet {
+          throw state.corrupted("two elements of a set are equal", nil)
+        }
       })
     into.initializeMemory(as: Self.self, to: made)
   }
@@ -317,7 +315,11 @@ extension Dictionary: DecodableByItself where Key: Decodable, Value: Decodable {
           guard let known = try makeKey(name, state) else {
             throw state.corrupted("\(name) is no \(Key.self)", nil, .typeMismatch)
           }
-          made[known] = try state.decode(Value.self, state.keys.pointer(text: name, number: nil))
+          let field = state.keys.pointer(text: name, number: nil)
+          let value = try state.decode(Value.self, field)
+          if made.updateValue(value, forKey: known) != nil {
+            throw state.corrupted("two fields whose names are equal keys", field, .typeMismatch)
+          }
         }
       } else {
         let level = state.level(place)
@@ -344,7 +346,10 @@ extension Dictionary: DecodableByItself where Key: Decodable, Value: Decodable {
           }
           state.setPathKey(place, shown)
           level.pointee.index &+= 1
-          made[known] = try state.decode(Value.self, nil, valueFacts, nil)
+          let value = try state.decode(Value.self, nil, valueFacts, nil)
+          if made.updateValue(value, forKey: known) != nil {
+            throw state.corrupted("two keys of a map are equal", nil)
+          }
           level.pointee.index &+= 1
           if level.pointee.index & 0xFFF == 0, fastser_reader_status(state.reader, nil) != FASTSER_OK {
             throw state.corrupted("", nil)
@@ -400,7 +405,7 @@ extension Decoding {
   func fieldNames() -> [String] {
     (0..<fastser_reader_field_count(reader)).compactMap { at in
       let field = fastser_reader_field(reader, at)
-      return field.named == 0 ? nil : makeString(field.name)
+      return field.named == 0 ? nil : fieldName(field.name)
     }
   }
 }
@@ -424,9 +429,11 @@ extension Decoding {
         }
       }
     } else {
-      try list(type, key, nil, { _ in }, { (value: Double) in
+      try list(type, key, nil, { _ in }, { (value: Double, _) in
         values.append(value)
-        return values.count <= count
+        if values.count > count {
+          throw corrupted("a \(type) has \(count) numbers", nil, .typeMismatch)
+        }
       })
     }
     guard values.count == count else {

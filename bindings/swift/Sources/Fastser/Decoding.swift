@@ -22,6 +22,7 @@ struct DecodeLevel {
   var opened: Opened
   var ends: Ends
   var hasRetry = false  // the next element is the one at `retry`: it was tried in vain
+  var isSet = false  // its elements are those of a set
   var serial: UInt32
   var branch: UInt32
   var key: KeyPointer?
@@ -87,6 +88,9 @@ final class Decoding {
   private(set) var archive = 0  // counts them, so that what is left of one before is known
   private var strings: [String?] = []
   private var datas: [Data?] = []
+  private var byteArrays: [UInt32: [UInt8]] = [:]
+  private var urls: [UInt32: URL] = [:]
+  private var longNames: [UnsafePointer<CChar>: String] = [:]  // of fields, by where they lie
   private var objects: [UInt32: Any] = [:]
   private var objectOrder: [UInt32] = []  // their numbers, as they were made
   var made: [AnyObject] = []  // objects of this archive, which only its reader may know
@@ -128,6 +132,9 @@ final class Decoding {
     branch = noNumber
     strings.removeAll(keepingCapacity: strings.count < 1 << 16)
     datas.removeAll(keepingCapacity: datas.count < 1 << 16)
+    byteArrays.removeAll()
+    urls.removeAll()
+    longNames.removeAll(keepingCapacity: longNames.count < 1 << 10)
     objects.removeAll()
     objectOrder.removeAll()
     made.removeAll()
@@ -495,6 +502,16 @@ final class Decoding {
     return made
   }
 
+  /// The name of a field. It lies in the archive once, however many records have the field, and is made
+  /// once: else a short archive would ask for the memory of a long name as often as it has records.
+  func fieldName(_ name: fastser_text) -> String {
+    guard name.size > 15, let place = name.data else { return makeString(name) }
+    if let known = longNames[place] { return known }
+    let made = makeString(name)
+    longNames[place] = made
+    return made
+  }
+
   @inline(never)
   func data(_ view: fastser_view) -> Data {
     let bytes = UnsafeRawBufferPointer(start: view.data, count: view.size)
@@ -508,6 +525,28 @@ final class Decoding {
     }
     let made = Data(bytes)
     datas[index] = made
+    return made
+  }
+
+  /// Data as an array. Equal data is one array, too: to refer to it takes a byte of the archive.
+  @inline(never)
+  func byteArray(_ key: KeyPointer?) throws -> [UInt8] {
+    let data = try data(key)
+    let number = fastser_reader_shared_number(reader)
+    if number == noNumber { return [UInt8](data) }
+    if let known = byteArrays[number] { return known }
+    let made = [UInt8](data)
+    byteArrays[number] = made
+    return made
+  }
+
+  /// The same of text that is a URL.
+  func makeURL(_ text: fastser_text) -> URL? {
+    let number = fastser_reader_shared_number(reader)
+    if number == noNumber { return URL(string: makeString(text)) }
+    if let known = urls[number] { return known }
+    let made = URL(string: makeString(text))
+    urls[number] = made
     return made
   }
 

@@ -99,6 +99,7 @@ extension Decoding {
       var count: UInt64 = 0
       if fastser_reader_begin_list(reader, k, &count) == 0 { throw mismatch(type, key, code) }
       level.pointee.ends.insert(.list)
+      level.pointee.isSet = code == UInt32(FASTSER_TYPE_SET)
       level.pointee.count = Int(clamping: count)
       level.pointee.opened = .elements
     default:
@@ -184,7 +185,7 @@ extension Decoding {
       var number: Int?
       let text: String
       if isText(code) {
-        text = makeString(fastser_reader_string(reader, nil))
+        text = string(fastser_reader_string(reader, nil))
       } else if let value = try? integer(Int.self, nil, code) {
         number = value
         text = String(value)
@@ -192,9 +193,11 @@ extension Decoding {
         throw mismatch(String.self, nil, code)
       }
       index.order.append((text, number))
-      index.values[ExactText(text: text)] = fastser_reader_position(reader, nil)
+      let position = fastser_reader_position(reader, nil)
+      let other = index.values.updateValue(position, forKey: ExactText(text: text))
       fastser_reader_skip(reader, nil)
       if fastser_reader_status(reader, nil) != FASTSER_OK { throw corrupted("", nil) }
+      if other != nil { throw corrupted("two keys of a map are equal", nil) }
     }
     return index
   }
@@ -251,7 +254,7 @@ extension Decoding {
     return (0..<fastser_reader_field_count(reader)).compactMap { at in
       let field = fastser_reader_field(reader, at)
       if field.named == 0 { return nil }
-      return Key(stringValue: makeString(field.name))
+      return Key(stringValue: fieldName(field.name))
     }
   }
 

@@ -191,7 +191,7 @@ extension Decoding {
   func url(_ key: KeyPointer?) throws -> URL {
     let found = fastser_reader_peek(reader, raw(key))
     if isText(found) {
-      guard let url = URL(string: makeString(fastser_reader_url(reader, raw(key)))) else {
+      guard let url = makeURL(fastser_reader_url(reader, raw(key))) else {
         throw corrupted("text that is no URL", key, .typeMismatch)
       }
       return url

@@ -58,6 +58,56 @@ final class HostileTests: XCTestCase {
     }
   }
 
+  /// Where a long text lies in memory.
+  private func place(_ text: String) -> UnsafePointer<UInt8>? {
+    text.utf8.withContiguousStorageIfAvailable { $0.baseAddress } ?? nil
+  }
+
+  /// A long name, and a byte for each record: a hundred kilobytes could ask for gigabytes.
+  func testALongNameOfAFieldIsMadeOnceForAllRecords() throws {
+    struct Record: Encodable { var aNameThatIsTooLongForAStringWithoutMemory: UInt8 }
+    struct Keys: Decodable {
+      struct Key: CodingKey {
+        var stringValue: String
+        var intValue: Int? { nil }
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+      }
+      var names: [String]
+      init(from decoder: any Decoder) throws {
+        names = try decoder.container(keyedBy: Key.self).allKeys.map(\.stringValue)
+      }
+    }
+    let name = "aNameThatIsTooLongForAStringWithoutMemory"
+    let records = (1...3).map { Record(aNameThatIsTooLongForAStringWithoutMemory: $0) }
+    let maps = (1...3).map { [name: UInt8($0)] }
+    for data in [try FastserEncoder().encode(records), try FastserEncoder().encode(maps)] {
+      let found = try FastserDecoder().decode([[String: UInt8]].self, from: data)
+      XCTAssertEqual(found, maps)
+      let keys = try FastserDecoder().decode([Keys].self, from: data).flatMap(\.names)
+      XCTAssertEqual(keys, [name, name, name])
+      for names in [found.flatMap(\.keys), keys] {
+        XCTAssertNotNil(place(names[0]))
+        XCTAssertEqual(Set(names.map(place)).count, 1)
+      }
+    }
+  }
+
+  func testEqualDataAreMadeOnceAsArraysToo() throws {
+    let data = try FastserEncoder().encode([Data](repeating: Data(1...50), count: 3))
+    let found = try FastserDecoder().decode([[UInt8]].self, from: data)
+    XCTAssertEqual(found, [[UInt8]](repeating: Array(1...50), count: 3))
+    XCTAssertEqual(Set(found.map { $0.withUnsafeBufferPointer { $0.baseAddress } }).count, 1)
+  }
+
+  func testTextsThatAreURLsComeBackEachTime() throws {
+    let text = "https://example.org/a/long/path"
+    let data = try FastserEncoder().encode([text, text, "https://example.org", text])
+    XCTAssertEqual(
+      try FastserDecoder().decode([URL].self, from: data).map(\.absoluteString),
+      [text, text, "https://example.org", text])
+  }
+
   func testSmallArchivesCannotAskForMuchMemory() throws {
     // A list that says it has 2^40 elements of no bytes.
     let bytes = try FastserEncoder().encodeBytes([Optional<Int>.none, nil])

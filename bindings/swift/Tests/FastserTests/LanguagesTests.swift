@@ -193,6 +193,67 @@ final class LanguagesTests: XCTestCase {
     XCTAssertThrowsError(try FastserDecoder().decode(N.self, from: data))
   }
 
+  private func assertFails<T: Decodable>(
+    _: T.Type, _ data: Data, _ status: FastserError.Status, line: UInt = #line
+  ) {
+    XCTAssertThrowsError(try FastserDecoder().decode(T.self, from: data), line: line) { error in
+      guard case DecodingError.dataCorrupted(let context) = error else {
+        return XCTFail("\(error)", line: line)
+      }
+      XCTAssertEqual((context.underlyingError as? FastserError)?.status, status, line: line)
+    }
+  }
+
+  /// Texts that look the same are one in Swift, as the number 1 of two types is.
+  func testKeysAndElementsThatAreEqualHereAreErrorsAndNoneIsLost() throws {
+    let texts = ["\u{e9}", "e\u{301}"]
+    let any = UInt32(FASTSER_TYPE_ANY), string = UInt32(FASTSER_TYPE_STRING)
+    func write(_ text: String, _ w: OpaquePointer) { fastser_writer_string(w, nil, text, text.utf8.count) }
+
+    let numbers = try archive { w in
+      fastser_writer_begin_map(w, nil, 2, any, any, 0)
+      fastser_writer_i32(w, nil, 1)
+      write("a", w)
+      fastser_writer_i64(w, nil, 1)
+      write("b", w)
+      fastser_writer_end_map(w)
+    }
+    struct Keyed: Decodable {
+      var one: String
+      enum CodingKeys: String, CodingKey { case one = "1" }
+    }
+    assertFails([Int: String].self, numbers, .malformed)
+    assertFails(Keyed.self, numbers, .malformed)
+
+    let map = try archive { w in
+      fastser_writer_begin_map(w, nil, 2, string, UInt32(FASTSER_TYPE_I32), 0)
+      for text in texts {
+        write(text, w)
+        fastser_writer_i32(w, nil, 7)
+      }
+      fastser_writer_end_map(w)
+    }
+    assertFails([String: Int].self, map, .malformed)
+
+    let json = Data("{\"\(texts[0])\":1,\"\(texts[1])\":7}".utf8)
+    let record = try FastserArchive.convert(json, from: .json, to: .archive)
+    assertFails([String: Int].self, record, .typeMismatch)
+
+    let set = try archive { w in
+      fastser_writer_begin_set(w, nil, 2, string)
+      for text in texts { write(text, w) }
+      fastser_writer_end_list(w)
+    }
+    assertFails(Set<String>.self, set, .malformed)
+    XCTAssertEqual(try FastserDecoder().decode([String].self, from: set).count, 2)
+    let list = try FastserEncoder().encode(texts)
+    XCTAssertEqual(try FastserDecoder().decode(Set<String>.self, from: list), [texts[0]])
+  }
+
+  func testARectangleOfFiveNumbersIsNone() throws {
+    assertFails(CGRect.self, try FastserEncoder().encode([1, 2, 3, 4, 5]), .typeMismatch)
+  }
+
   func testARecordWithoutNamesIsReadAsAList() throws {
     let data = try archive { w in
       let number = fastser_writer_class(w, "Pair", 4, 0, UInt32.max)
