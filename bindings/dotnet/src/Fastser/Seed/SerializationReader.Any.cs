@@ -28,11 +28,25 @@ public sealed partial class SerializationReader
                 if (number >= (ulong)_shapes.Length) throw Error(FastserStatus.Malformed, start, "a class that is not in the table");
                 return RecordValue(_shapes[number], start);
         }
-        var input = new TypeInput(_bytes, start, _end, 0, _shapes);
-        var type = input.Type();
-        Charge(24L * (input.Position - start));
-        _position = input.Position;
-        return Value(type, start);
+        return Value(TypeAt(start), start);
+    }
+
+    // The type expression that stands there; what is read next is behind it.
+    private SeedType TypeAt(int start)
+    {
+        try
+        {
+            var input = new TypeInput(_bytes, start, _end, 0, _shapes);
+            var type = input.Type();
+            Charge(24L * (input.Position - start));
+            _position = input.Position;
+            return type;
+        }
+        catch (FastserException error)
+        {
+            Stop(error.Status, error.Offset);
+            throw;
+        }
     }
 
     private object Box<T>(T value) where T : unmanaged
@@ -154,15 +168,19 @@ public sealed partial class SerializationReader
             Foreign = _any ??= _table?.Any(_options.Registry),
         };
         var reader = new ArchiveReader(payload, _options);
-        _failed = true;
         try
         {
             var value = reader.ReadAnyOf(new AnyType { Code = WireCode.Record, Shape = number }, 0, false)!;
             reader.Complete();
-            _failed = false;
             _budget = reader.BudgetLeft;  // what it spent is spent
             _position += reader.Position;
             return value;
+        }
+        catch (Exception error)
+        {
+            var known = error as FastserException;
+            Stop(known?.Status ?? FastserStatus.Usage, known?.Offset ?? start);
+            throw;
         }
         finally
         {
@@ -231,10 +249,7 @@ public sealed partial class SerializationReader
                 Leave();
                 return;
             case Code.Any:
-                var input = new TypeInput(_bytes, _position, _end, 0, _shapes);
-                var inner = input.Type();
-                Charge(24L * (input.Position - _position));
-                _position = input.Position;
+                var inner = TypeAt(_position);
                 Enter();
                 Skip(inner);
                 Leave();

@@ -26,20 +26,11 @@ public sealed partial class SerializationReader
         if (Flag()) DataSetCodec.ReadInto(this, target);
     }
 
-    private SeedType ColumnType()
-    {
-        var input = new TypeInput(_bytes, _position, _end, 0, _shapes);
-        var type = input.Type();
-        Charge(24L * (input.Position - _position));
-        _position = input.Position;
-        return type;
-    }
-
     /// <summary>The values of a column, boxed; null where there are none, since they are computed.</summary>
     internal object[]? ColumnValues(byte form, Type type)
     {
         var start = _position;
-        var code = ColumnType();
+        var code = TypeAt(_position);
         var deltas = (form & DataForm.Deltas) != 0;
         if (deltas && !IsIntegers(code)) throw Error(FastserStatus.TypeMismatch, start, "a column of differences with values of type " + code);
         form &= DataForm.Deltas - 1;
@@ -111,7 +102,7 @@ public sealed partial class SerializationReader
         if (form is DataForm.Distinct or DataForm.Bits) throw Error(FastserStatus.Malformed, start, "a column with a form that cannot be used here");
         var distinct = ColumnValues(form, type) ?? throw Error(FastserStatus.Malformed, start, "a column without values");
         start = _position;
-        var code = ColumnType();
+        var code = TypeAt(_position);
         if (code.Code != Code.List || code.A!.Code != Code.Vu32) throw Error(FastserStatus.TypeMismatch, start, "a column with numbers of type " + code);
         var values = new object[Items(code.A, 0)];
         for (var i = 0; i < values.Length; i++)

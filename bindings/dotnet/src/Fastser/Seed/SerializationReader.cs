@@ -18,7 +18,8 @@ namespace Fastser;
 /// <summary>Reads what <see cref="SerializationWriter"/> wrote, in the same order. Not safe for use by several
 /// threads at once.</summary>
 /// <exception cref="FastserException">All calls that read: the bytes are damaged, or the next value is of
-/// another type.</exception>
+/// another type. A value of another type is not taken: the next call may ask for what it is. Behind damage
+/// nothing can be read: all further calls throw.</exception>
 public sealed partial class SerializationReader : IDisposable
 {
     private readonly byte[] _bytes;
@@ -96,13 +97,14 @@ public sealed partial class SerializationReader : IDisposable
     public int Position => _position;
 
     /// <summary>Whether all values of the archive, or of the block at hand, have been read.</summary>
-    public bool AtEnd => _table == null ? _position == _end : _left == 0 && !MoreRuns();
+    public bool AtEnd => _failed == FastserStatus.Ok && (_table == null ? _position == _end : _left == 0 && !MoreRuns());
 
     /// <summary>Throws if there are values that were not read.</summary>
     public void RequireEnd()
     {
-        if (!AtEnd) throw Error(FastserStatus.Trailing, _position, "there are values behind the last that was asked for");
-        if (_blockLevel == 0 && _position != _end) throw Error(FastserStatus.Trailing, _position, "there are bytes after the last value");
+        CheckFailed();
+        if (!AtEnd) throw Refusal(FastserStatus.Trailing, "there are values behind the last that was asked for");
+        if (_blockLevel == 0 && _position != _end) throw Refusal(FastserStatus.Trailing, "there are bytes after the last value");
     }
 
     private SeedTable Open(ref int end)
@@ -147,13 +149,41 @@ public sealed partial class SerializationReader : IDisposable
         return SeedTable.Get(bytes.AsSpan(start, size), start);
     }
 
-    // ---- bytes
+    // ---- errors
+
+    // What failed, and where: a value was read by half, so that nothing behind it can be read.
+    private FastserStatus _failed;
+    private long _failedAt;
 
     internal FastserException Error(FastserStatus status, long offset, string message)
     {
-        _failed = true;
+        Stop(status, offset);
         return new FastserException(status, message, offset, "field " + _field);
     }
+
+    private void Stop(FastserStatus status, long offset)
+    {
+        if (_failed != FastserStatus.Ok) return;
+        (_failed, _failedAt) = (status, offset);
+        (_row, _left) = (null, 0);  // The next read looks why there is nothing.
+    }
+
+    private void CheckFailed()
+    {
+        if (_failed != FastserStatus.Ok)
+            throw new FastserException(_failed, "a read before this one failed, and nothing behind it can be read", _failedAt, "field " + _field);
+    }
+
+    // The field that was not what was asked for. Nothing was taken: another read may ask for what it is.
+    private long _refused = -1;
+
+    private FastserException Refusal(FastserStatus status, string message)
+    {
+        _refused = _field;
+        return new FastserException(status, message, _position, "field " + _field);
+    }
+
+    // ---- bytes
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private FastserException Truncated() => Error(FastserStatus.Truncated, _end, "the archive ends inside a value");
@@ -256,13 +286,14 @@ public sealed partial class SerializationReader : IDisposable
 
     private bool NextOther(SeedType expected)
     {
+        CheckFailed();
         if (_table == null)
         {
             _field++;
             return true;
         }
         if (_left == 0 && !MoreRuns())
-            throw Error(FastserStatus.Truncated, _position, "there are no more values; a " + expected + " is asked for");
+            throw Refusal(FastserStatus.Truncated, "there are no more values; a " + expected + " is asked for");
         if (!ReferenceEquals(_type, expected))
         {
             if (!SeedType.Same(expected, _type)) return false;
@@ -284,7 +315,7 @@ public sealed partial class SerializationReader : IDisposable
 
     // The next field is of another type than the one asked for.
     private FastserException Mismatch(SeedType expected) =>
-        Error(FastserStatus.TypeMismatch, _position, "the archive has a value of type " + _type + ", a " + expected + " is asked for");
+        Refusal(FastserStatus.TypeMismatch, "the archive has a value of type " + _type + ", a " + expected + " is asked for");
 
     /// <summary>Takes the next field whatever its type; its type.</summary>
     private SeedType TakeAny()
@@ -297,7 +328,6 @@ public sealed partial class SerializationReader : IDisposable
     // ---- blocks
 
     private int _blockLevel;
-    private bool _failed;  // an exception is on its way out: blocks that end are not read on
 
     /// <summary>A block that is being read; disposing passes by what was not read.</summary>
     public readonly struct Block : IDisposable
@@ -330,14 +360,24 @@ public sealed partial class SerializationReader : IDisposable
         {
             if (_reader == null || _reader._blockLevel != _level + 1) return;
             // An exception on its way out is not to be hidden by another about what is behind it.
-            _reader.SkipRest();
-            _reader._blockLevel = _level;
-            _reader._row = _row;
-            _reader._type = _type;
-            _reader._run = _run;
-            _reader._left = _left;
-            _reader._field = _field;
-            _reader.Leave();
+            var refused = _reader._refused == _reader._field;
+            try
+            {
+                _reader.SkipRest();
+            }
+            catch (FastserException) when (refused)
+            {
+            }
+            finally
+            {
+                _reader._blockLevel = _level;
+                _reader._type = _type;
+                _reader._run = _run;
+                if (_reader._failed == FastserStatus.Ok) (_reader._row, _reader._left) = (_row, _left);
+                _reader._field = _field;
+                _reader._refused = refused ? _field : -1;
+                _reader.Leave();
+            }
         }
     }
 
@@ -345,9 +385,10 @@ public sealed partial class SerializationReader : IDisposable
     public Block EnterBlock()
     {
         if (_table == null) throw new FastserException(FastserStatus.Usage, "a bare archive has no blocks");
-        if (_left == 0 && !MoreRuns()) throw Error(FastserStatus.Truncated, _position, "there are no more values; a block is asked for");
+        CheckFailed();
+        if (_left == 0 && !MoreRuns()) throw Refusal(FastserStatus.Truncated, "there are no more values; a block is asked for");
         if (_type!.Code != Code.Record || _type.Shape!.Name.Length != 0)
-            throw Error(FastserStatus.TypeMismatch, _position, "the archive has a value of type " + _type + ", a block is asked for");
+            throw Refusal(FastserStatus.TypeMismatch, "the archive has a value of type " + _type + ", a block is asked for");
         var shape = TakeAny().Shape!;
         Enter();
         var block = new Block(this, (int)Math.Min(shape.Version, int.MaxValue));
@@ -357,12 +398,12 @@ public sealed partial class SerializationReader : IDisposable
         _run = -1;
         _left = 0;
         _field = 0;
+        _refused = -1;
         return block;
     }
 
     private void SkipRest()
     {
-        if (_failed) return;
         while (_left != 0 || MoreRuns()) Skip(TakeAny());
     }
 
@@ -370,7 +411,8 @@ public sealed partial class SerializationReader : IDisposable
     public void SkipValue()
     {
         if (_table == null) throw new FastserException(FastserStatus.Usage, "a bare archive does not say what its values are");
-        if (_left == 0 && !MoreRuns()) throw Error(FastserStatus.Truncated, _position, "there are no more values");
+        CheckFailed();
+        if (_left == 0 && !MoreRuns()) throw Refusal(FastserStatus.Truncated, "there are no more values");
         Skip(TakeAny());
     }
 }

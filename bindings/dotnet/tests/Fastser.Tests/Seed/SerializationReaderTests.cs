@@ -205,6 +205,80 @@ public sealed class SerializationReaderTests
     }
 
     [Fact]
+    public void AfterAMismatchInABlockReadsGoOnBehindTheBlock()
+    {
+        using var writer = SerializationWriter.GetWriter();
+        using (writer.EnterBlock(1))
+        {
+            writer.Write(1L);
+            writer.Write(2);
+        }
+        writer.Write(7);
+        var reader = SerializationReader.GetReader(writer.ToArray());
+        using (reader.EnterBlock())
+        {
+            Assert.Equal(FastserStatus.TypeMismatch, Assert.Throws<FastserException>(() => reader.ReadInt32()).Status);
+            Assert.Equal(FastserStatus.TypeMismatch, Assert.Throws<FastserException>(() => reader.EnterBlock()).Status);
+            Assert.Equal(1L, reader.ReadInt64());
+        }
+        Assert.Equal(7, reader.ReadInt32());
+        reader.RequireEnd();
+        Assert.Equal(FastserStatus.Truncated, Assert.Throws<FastserException>(() => reader.ReadInt32()).Status);
+        reader.RequireEnd();
+    }
+
+    [Fact]
+    public void AMismatchIsToldThoughTheRestOfTheBlockIsDamaged()
+    {
+        using var writer = SerializationWriter.GetWriter();
+        using (writer.EnterBlock(1)) writer.Write("abc");
+        writer.Write(7);
+        var archive = writer.ToArray();
+        archive[10] = 0x7F;  // The size of the text, behind the header and a flag.
+        var reader = SerializationReader.GetReader(archive);
+        var error = Assert.Throws<FastserException>(() =>
+        {
+            using (reader.EnterBlock()) reader.ReadInt32();
+        });
+        Assert.Equal(FastserStatus.TypeMismatch, error.Status);
+        Assert.Equal(FastserStatus.Truncated, Assert.Throws<FastserException>(() => reader.ReadInt32()).Status);
+    }
+
+    [Fact]
+    public void AfterDamageAllFurtherReadsThrow()
+    {
+        using var writer = SerializationWriter.GetWriter();
+        using (writer.EnterBlock(1))
+        {
+            writer.Write(new[] { true, true });
+            writer.WriteObject(1);
+        }
+        writer.Write(7);
+        var archive = writer.ToArray();
+        var flag = (byte[])archive.Clone();
+        flag[12] = 2;  // The second bool, behind the header, a flag and a count.
+        var code = (byte[])archive.Clone();
+        code[13] = 0x30;  // The type code of the object.
+        foreach (var damaged in new[] { flag, code })
+        {
+            var reader = SerializationReader.GetReader(damaged);
+            using (reader.EnterBlock())
+            {
+                Assert.Equal(FastserStatus.Malformed, Assert.Throws<FastserException>(() =>
+                {
+                    reader.ReadBooleanArray();
+                    reader.ReadObject();
+                }).Status);
+            }
+            Assert.False(reader.AtEnd);
+            Assert.Equal(FastserStatus.Malformed, Assert.Throws<FastserException>(() => reader.ReadInt32()).Status);
+            Assert.Equal(FastserStatus.Malformed, Assert.Throws<FastserException>(() => reader.SkipValue()).Status);
+            Assert.Equal(FastserStatus.Malformed, Assert.Throws<FastserException>(() => reader.EnterBlock()).Status);
+            Assert.Equal(FastserStatus.Malformed, Assert.Throws<FastserException>(() => reader.RequireEnd()).Status);
+        }
+    }
+
+    [Fact]
     public void EqualKeysAreRefused()
     {
         var reader = SerializationReader.GetReader(Make("01 02 01 61 06 01000000 01 61 06 01000000", "01 00 00 00 01 02 20 24 14 2C 2800"));
