@@ -283,9 +283,29 @@ public sealed partial class MapFormatter<TMap, TKey, TValue> : MapFormatterBase<
     public override TMap Read(ref ArchiveReader reader)
     {
         if (IsLate(reader.References)) return MakeLate(reader.Session, ReadLate(ref reader));
+        var place = reader.Position;
         Dictionary<TKey, TValue>? map = null;
         ReadEntries(ref reader, ref map);
-        return _make(map!);
+        var made = Make(map!, out var refusal);
+        if (refusal != null) reader.Refuse(place, refusal);
+        return made;
+    }
+
+    // What sorts may hold more keys for equal than a dictionary, as a culture does, or not know an order of them.
+    private TMap Make(Dictionary<TKey, TValue> map, out string? refusal)
+    {
+        var count = map.Count;
+        try
+        {
+            var made = _make(map);
+            refusal = made is IReadOnlyCollection<KeyValuePair<TKey, TValue>> all && all.Count != count ? LateEntries.Equal : null;
+            return made;
+        }
+        catch (Exception error) when (LateEntries.IsRefusal(error))
+        {
+            refusal = LateEntries.NoOrder + error.Message;
+            return _make([]);
+        }
     }
 
     // An immutable map cannot wait for its entries: whether their keys were complete is seen later.
@@ -300,8 +320,10 @@ public sealed partial class MapFormatter<TMap, TKey, TValue> : MapFormatterBase<
         }
         var map = new Dictionary<TKey, TValue>(entries.Length);
         new LateMap<TKey, TValue>(map, entries).PutEarly();
+        string? refusal = null;
         if (map.Count != entries.Length) session.Refuse(entries[0].Place, LateEntries.NoWait);
-        else made = _make(map);
+        else made = Make(map, out refusal);
+        if (refusal != null) session.Refuse(entries[0].Place, refusal);
         if (made is IReadOnlyDictionary<TKey, TValue> all)
         {
             session.Later(new LateLook<TKey>(all.ContainsKey, Array.ConvertAll(entries, one => (one.Key, one.Place))));
@@ -329,7 +351,13 @@ public static class MapFormatters
 
     public static Formatter<SortedList<TKey, TValue>> SortedList<TKey, TValue>(
         Formatter<TKey> key, Formatter<TValue> value) where TKey : notnull =>
+#if NET8_0_OR_GREATER
         new MapFormatter<SortedList<TKey, TValue>, TKey, TValue>(key, value, static all => new(all));
+#else
+        // That of .NET Framework does not look for equal keys.
+        new MapFormatter<SortedList<TKey, TValue>, TKey, TValue>(
+            key, value, static all => new(new SortedDictionary<TKey, TValue>(all)));
+#endif
 
     public static Formatter<ConcurrentDictionary<TKey, TValue>> ConcurrentDictionary<TKey, TValue>(
         Formatter<TKey> key, Formatter<TValue> value) where TKey : notnull =>
@@ -402,6 +430,7 @@ public sealed partial class SetFormatter<TSet, T> : SequenceFormatter<TSet, T>
     /// <inheritdoc/>
     public override TSet Read(ref ArchiveReader reader)
     {
+        var start = reader.Position;
         var count = reader.ReadCountOnly(Minimal(reader.References));
         if (count != 0) reader.Enter();
         reader.Charge(reader.Position, (long)count * MemoryOf(reader.References));
@@ -426,7 +455,27 @@ public sealed partial class SetFormatter<TSet, T> : SequenceFormatter<TSet, T>
             if (!isNew) reader.FailTwice(_element.Type, place, "an element twice");
         }
         if (count != 0) reader.Leave();
-        return late == null ? _make(set) : MakeLate(reader.Session, set, late);
+        if (late != null) return MakeLate(reader.Session, set, late);
+        var made = Make(set, out var refusal);
+        if (refusal != null) reader.Refuse(start, refusal);
+        return made;
+    }
+
+    // As maps are made.
+    private TSet Make(HashSet<T> set, out string? refusal)
+    {
+        var count = set.Count;
+        try
+        {
+            var made = _make(set);
+            refusal = made is IReadOnlyCollection<T> all && all.Count != count ? LateEntries.Equal : null;
+            return made;
+        }
+        catch (Exception error) when (LateEntries.IsRefusal(error))
+        {
+            refusal = LateEntries.NoOrder + error.Message;
+            return _make([]);
+        }
     }
 
     // Whether elements may have members that come later.
@@ -442,8 +491,10 @@ public sealed partial class SetFormatter<TSet, T> : SequenceFormatter<TSet, T>
             return made;
         }
         new LateSet<T>(set, elements).PutEarly();
+        string? refusal = null;
         if (set.Count != elements.Length) session.Refuse(elements[0].Place, LateEntries.NoWait);
-        else made = _make(set);
+        else made = Make(set, out refusal);
+        if (refusal != null) session.Refuse(elements[0].Place, refusal);
         if (made is ICollection<T> all) session.Later(new LateLook<T>(all.Contains, elements));
         return made;
     }

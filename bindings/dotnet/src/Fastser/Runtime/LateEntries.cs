@@ -15,6 +15,15 @@ internal abstract class LateEntries
     public const string NoWait =
         "a key or element whose object is read after the collection, which is immutable: let it be a Dictionary or HashSet";
 
+    /// <summary>What a map or set is told that sorts, of archives whose keys differ.</summary>
+    public const string Equal = "keys or elements that differ, which the comparer of their collection holds for equal";
+
+    /// <summary>The same where its keys have no order.</summary>
+    public const string NoOrder = "keys or elements that cannot be put into their collection: ";
+
+    /// <summary>Whether a collection says so that it does not take its keys.</summary>
+    public static bool IsRefusal(Exception error) => error is ArgumentException or InvalidOperationException;
+
     /// <summary>All was read: puts them in; a key that is there already is refused.</summary>
     public abstract void Put(ReadSession session);
 
@@ -70,8 +79,15 @@ internal sealed class LateMap<TKey, TValue> : LateEntries
         _map.Clear();
         foreach (var (key, value, place) in _entries)
         {
-            if (_map.ContainsKey(key)) session.Refuse(place, "a key twice");
-            else _map.Add(key, value);
+            try
+            {
+                if (_map.ContainsKey(key)) session.Refuse(place, "a key twice");
+                else _map.Add(key, value);
+            }
+            catch (Exception error) when (IsRefusal(error))
+            {
+                session.Refuse(place, NoOrder + error.Message);
+            }
         }
     }
 }
@@ -100,7 +116,14 @@ internal sealed class LateSet<T> : LateEntries
         _set.Clear();
         foreach (var (element, place) in _elements)
         {
-            if (!_set.Add(element)) session.Refuse(place, "an element twice");
+            try
+            {
+                if (!_set.Add(element)) session.Refuse(place, "an element twice");
+            }
+            catch (Exception error) when (IsRefusal(error))
+            {
+                session.Refuse(place, NoOrder + error.Message);
+            }
         }
     }
 }

@@ -118,6 +118,53 @@ public sealed partial class Garden
     public Dictionary<string, object?> Members { get; set; } = [];
 }
 
+/// <summary>Two of one place are two to a dictionary, and one to what sorts: as texts are to a culture.</summary>
+[FastSerializable]
+public sealed partial record Rank : IComparable<Rank>
+{
+    public int Place { get; init; }
+    public string Name { get; init; } = "";
+
+    public int CompareTo(Rank? other) => Place.CompareTo(other?.Place);
+}
+
+[FastSerializable(Name = "Ranking")]
+public sealed partial class Ranking
+{
+    public HashSet<Rank> All { get; set; } = [];
+    public Dictionary<Rank, int> Points { get; set; } = [];
+}
+
+[FastSerializable(Name = "Ranking")]
+public sealed partial class SortedRanking
+{
+    public SortedSet<Rank> All { get; set; } = [];
+    public SortedDictionary<Rank, int> Points { get; set; } = [];
+}
+
+[FastSerializable(Name = "Ranking")]
+public sealed partial class ListedRanking
+{
+    public SortedSet<Rank> All { get; set; } = [];
+    public SortedList<Rank, int> Points { get; set; } = [];
+}
+
+#if !FASTSER_NETSTANDARD
+[FastSerializable(Name = "Ranking")]
+public sealed partial class FixedRanking
+{
+    public ImmutableSortedSet<Rank> All { get; set; } = [];
+    public ImmutableSortedDictionary<Rank, int> Points { get; set; } = ImmutableSortedDictionary<Rank, int>.Empty;
+}
+#endif
+
+[FastSerializable(Name = "Beach")]
+public sealed partial class SortedBeach
+{
+    public SortedSet<Pebble> Pebbles { get; set; } = [];
+    public SortedDictionary<Pebble, int> Counts { get; set; } = [];
+}
+
 [FastSerializable(Name = "Words")]
 public sealed partial class Words
 {
@@ -399,6 +446,60 @@ public class KeysTest
             var options = Options(engine, false);
             var beach = new Beach { Pebbles = { new Pebble { Size = double.NaN }, new Pebble { Size = double.NaN } } };
             Assert.Equal(2, FastSerializer.Deserialize<Beach>(FastSerializer.Serialize(beach, options), options).Pebbles.Count);
+        }
+    }
+
+    [Fact]
+    public void KeysThatWhatSortsHoldsForEqualAreRefused()
+    {
+        CheckSorted<SortedRanking>(one => (one.All.Count, one.Points.Count));
+        CheckSorted<ListedRanking>(one => (one.All.Count, one.Points.Count));
+#if !FASTSER_NETSTANDARD
+        CheckSorted<FixedRanking>(one => (one.All.Count, one.Points.Count));
+#endif
+    }
+
+    private static void CheckSorted<T>(Func<T, (int, int)> counts)
+    {
+        Rank first = new() { Place = 1, Name = "a" }, second = new() { Place = 2, Name = "b" }, other = new() { Place = 1, Name = "c" };
+        foreach (var references in new[] { false, true })
+        {
+            var places = new HashSet<long>();
+            foreach (var engine in s_engines)
+            {
+                var options = Options(engine, references);
+                var fine = new Ranking { All = { first, second }, Points = { [second] = 1, [other] = 2 } };
+                Assert.Equal((2, 2), counts(FastSerializer.Deserialize<T>(FastSerializer.Serialize(fine, options), options)));
+                places.Add(Refused(new Ranking { All = { first, second, other } }, options));
+                places.Add(Refused(new Ranking { Points = { [first] = 1, [second] = 2, [other] = 1 } }, options));
+            }
+            Assert.Equal(2, places.Count);
+        }
+
+        static long Refused(Ranking value, FastSerializerOptions options)
+        {
+            var bytes = FastSerializer.Serialize(value, options);
+            var error = Assert.Throws<FastserException>(() => FastSerializer.Deserialize<T>(bytes, options));
+            Assert.Equal(FastserStatus.Malformed, error.Status);
+            Assert.InRange(error.Offset, 1, bytes.Length);
+            return error.Offset;
+        }
+    }
+
+    [Fact]
+    public void KeysWithoutAnOrderAreRefused()
+    {
+        foreach (var engine in s_engines)
+        {
+            foreach (var references in new[] { false, true })
+            {
+                var options = Options(engine, references);
+                foreach (var beach in new Beach[] { new() { Pebbles = { new() { Size = 1 }, new() { Size = 2 } } }, new() { Counts = { [new() { Size = 1 }] = 1, [new() { Size = 2 }] = 2 } } })
+                {
+                    var bytes = FastSerializer.Serialize(beach, options);
+                    Assert.Equal(FastserStatus.Malformed, Assert.Throws<FastserException>(() => FastSerializer.Deserialize<SortedBeach>(bytes, options)).Status);
+                }
+            }
         }
     }
 

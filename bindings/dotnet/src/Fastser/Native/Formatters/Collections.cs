@@ -46,7 +46,8 @@ public sealed unsafe partial class SetFormatter<TSet, T>
         }
         var set = new HashSet<T>(elements);
         if (set.Count != elements.Length) throw new FastserException(FastserStatus.Malformed, "an element twice");
-        return _make(set);
+        var made = Make(set, out var refusal);
+        return refusal == null ? made : throw new FastserException(FastserStatus.Malformed, refusal);
     }
 }
 
@@ -103,7 +104,10 @@ public sealed unsafe partial class DictionaryFormatter<TKey, TValue>
 public sealed unsafe partial class MapFormatter<TMap, TKey, TValue>
 {
     /// <inheritdoc/>
-    public override TMap FromShadow(ref ShadowReader reader, byte* slot) => IsLate(reader.References)
-        ? MakeLate(reader.Late, LateFromShadow(ref reader, slot))
-        : _make(EntriesFromShadow(ref reader, slot));
+    public override TMap FromShadow(ref ShadowReader reader, byte* slot)
+    {
+        if (IsLate(reader.References)) return MakeLate(reader.Late, LateFromShadow(ref reader, slot));
+        var made = Make(EntriesFromShadow(ref reader, slot), out var refusal);
+        return refusal == null ? made : throw new FastserException(FastserStatus.Malformed, refusal);
+    }
 }
