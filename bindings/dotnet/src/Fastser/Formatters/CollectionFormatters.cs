@@ -50,7 +50,7 @@ public sealed partial class CollectionFormatter<TCollection, T> : SequenceFormat
             WriteElements(ref writer, Memory.SpanOf(list));
             return;
         }
-        var copy = ArrayPool<T>.Shared.Rent(value is IReadOnlyCollection<T> known ? known.Count : 16);
+        var copy = ArrayPool<T>.Shared.Rent(value is IReadOnlyCollection<T> known ? Math.Max(known.Count, 16) : 16);
         var count = 0;
         foreach (var element in value!)
         {

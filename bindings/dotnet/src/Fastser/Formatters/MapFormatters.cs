@@ -109,6 +109,8 @@ public abstract partial class MapFormatterBase<TMap, TKey, TValue> : Formatter<T
         return count;
     }
 
+    private static bool IsAny => typeof(TKey) == typeof(object);
+
     // Whether keys may have members that come later.
     private protected bool IsLate(bool references) => references && (_isLate ??= LateEntries.Needs(_key.Type));
 
@@ -119,15 +121,17 @@ public abstract partial class MapFormatterBase<TMap, TKey, TValue> : Formatter<T
         if (count == 0) return [];
         var byBytes = _byBytes ??= WireKeys.Needs<TKey>(_key.Type);
         var keys = default(WireKeys);
+        var anyKeys = default(AnyKeys);
         var entries = new (TKey Key, TValue Value, int Place)[count];
         for (var i = 0; i < count; ++i)
         {
             var place = reader.Position;
-            var objects = byBytes ? reader.ObjectCount : 0;
+            var objects = IsAny ? reader.AnyObjectCount : byBytes ? reader.ObjectCount : 0;
             entries[i].Place = place;
             entries[i].Key = _key.Read(ref reader);
             if (entries[i].Key is null) reader.Refuse(place, "null as a key");
             else if (byBytes && keys.IsKnown(ref reader, place, objects)) reader.FailTwice(_key.Type, place, "a key twice");
+            else if (IsAny && anyKeys.IsKnown(ref reader, entries[i].Key, _key.Type.Code, place, objects)) reader.Refuse(place, "a key twice");
             entries[i].Value = _value.Read(ref reader);
         }
         reader.Leave();
@@ -147,12 +151,13 @@ public abstract partial class MapFormatterBase<TMap, TKey, TValue> : Formatter<T
         var count = ReadCount(ref reader);
         var byBytes = _byBytes ??= WireKeys.Needs<TKey>(_key.Type);
         var keys = default(WireKeys);
+        var anyKeys = default(AnyKeys);
         if (map == null) map = new Dictionary<TKey, TValue>(count);
         else map.Clear();
         for (var i = 0; i < count; ++i)
         {
             var place = reader.Position;
-            var objects = byBytes ? reader.ObjectCount : 0;
+            var objects = IsAny ? reader.AnyObjectCount : byBytes ? reader.ObjectCount : 0;
             var key = _key.Read(ref reader);
             if (key is null)
             {
@@ -161,6 +166,7 @@ public abstract partial class MapFormatterBase<TMap, TKey, TValue> : Formatter<T
                 continue;
             }
             if (byBytes && keys.IsKnown(ref reader, place, objects)) reader.FailTwice(_key.Type, place, "a key twice");
+            if (IsAny && anyKeys.IsKnown(ref reader, key, _key.Type.Code, place, objects)) reader.Refuse(place, "a key twice");
 #if NET8_0_OR_GREATER
             ref var value = ref CollectionsMarshal.GetValueRefOrAddDefault(map, key, out var exists);
             if (exists) reader.FailTwice(_key.Type, place, "a key twice");
@@ -186,13 +192,15 @@ public sealed partial class DictionaryFormatter<TKey, TValue> : MapFormatterBase
     public override void Write(ref ArchiveWriter writer, Dictionary<TKey, TValue> value)
     {
         if (value == null) ArchiveWriter.Null<object>("a value", "Dictionary");
-        writer.WriteVarint((ulong)value!.Count);
-        if (value.Count == 0) return;
+        var left = value!.Count;
+        writer.WriteVarint((ulong)left);
+        if (left == 0) return;
         writer.Enter();
         if (IsNamed && !HasOwnComparer(value))
         {
             foreach (var entry in Unsafe.As<Dictionary<string, object?>>(value))
             {
+                if (--left < 0) break;
                 writer.WriteString(entry.Key);
                 writer.WriteAny(entry.Value);
             }
@@ -200,8 +208,13 @@ public sealed partial class DictionaryFormatter<TKey, TValue> : MapFormatterBase
         else
         {
             var keys = Keys(value, writer.References);
-            foreach (var entry in value) WriteEntry(ref writer, keys, entry.Key, entry.Value);
+            foreach (var entry in value)
+            {
+                if (--left < 0) break;
+                WriteEntry(ref writer, keys, entry.Key, entry.Value);
+            }
         }
+        if (left != 0) ArchiveWriter.FailChanged();
         writer.Leave();
     }
 
@@ -275,7 +288,7 @@ public sealed partial class MapFormatter<TMap, TKey, TValue> : MapFormatterBase<
             if (--left < 0) break;
             WriteEntry(ref writer, keys, entry.Key, entry.Value);
         }
-        if (left != 0) throw new FastserException(FastserStatus.Usage, "a map that changed while it was written");
+        if (left != 0) ArchiveWriter.FailChanged();
         writer.Leave();
     }
 
@@ -443,13 +456,14 @@ public sealed partial class SetFormatter<TSet, T> : SequenceFormatter<TSet, T>
 #endif
         var byBytes = _byBytes ??= WireKeys.Needs<T>(_element.Type);
         var keys = default(WireKeys);
+        var anyKeys = default(AnyKeys);
         for (var i = 0; i < count; ++i)
         {
             var place = reader.Position;
-            var objects = byBytes ? reader.ObjectCount : 0;
+            var objects = IsAny ? reader.AnyObjectCount : byBytes ? reader.ObjectCount : 0;
             var element = _element.Read(ref reader);
-            var isNew = true;
-            if (late == null) isNew = set.Add(element);
+            var isNew = !IsAny || !anyKeys.IsKnown(ref reader, element, _element.Type.Code, place, objects);
+            if (late == null) isNew &= set.Add(element);
             else late[i] = (element, place);
             if (byBytes) isNew &= !keys.IsKnown(ref reader, place, objects);
             if (!isNew) reader.FailTwice(_element.Type, place, "an element twice");
@@ -477,6 +491,8 @@ public sealed partial class SetFormatter<TSet, T> : SequenceFormatter<TSet, T>
             return _make([]);
         }
     }
+
+    private static bool IsAny => typeof(T) == typeof(object);
 
     // Whether elements may have members that come later.
     private bool IsLate(bool references) => references && (_isLate ??= LateEntries.Needs(_element.Type));

@@ -15,6 +15,7 @@ internal sealed class AnyClass : Formatter
 {
     private readonly AnyTable _table;
     private readonly AnyType? _only;  // the type of its only field, which has no name
+    private bool? _hasNameTwice;
 
     private AnyClass(AnyTable table, AnyShape shape, Formatter? formatter)
     {
@@ -152,9 +153,25 @@ internal sealed class AnyClass : Formatter
             foreach (var field in _table.FieldsOf(Shape)) items.Add(reader.ReadAnyOf(field.Type, reader.Position, false));
             return items.ToArray();
         }
+        if (_hasNameTwice ??= HasNameTwice())
+        {
+            reader.Fail(FastserStatus.TypeMismatch, reader.Position,
+                "a record of the unknown class " + Shape.Name + " with two fields of one name");
+        }
         var map = new Dictionary<string, object?>();
         foreach (var field in _table.FieldsOf(Shape)) map[field.Name] = reader.ReadAnyOf(field.Type, reader.Position, false);
         return map;
+    }
+
+    // A field of a base class may have the name of one of the class.
+    private bool HasNameTwice()
+    {
+        var names = new HashSet<string>();
+        foreach (var field in _table.FieldsOf(Shape))
+        {
+            if (!names.Add(field.Name)) return true;
+        }
+        return false;
     }
 
     public override object MakeObject() => Make()!;

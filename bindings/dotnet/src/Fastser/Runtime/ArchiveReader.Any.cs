@@ -245,11 +245,16 @@ public ref partial struct ArchiveReader
         Leave();
     }
 
-    // Records and choices do not count as elements.
-    private object? ReadElement(AnyType type)
+    /// <summary>An element, key or value, or the root: records, tuples, arrays and choices do not count
+    /// there.</summary>
+    internal object? ReadElement(AnyType type)
     {
         if (type.Code == WireCode.Record) return ReadRecord(Table.Shapes[type.Shape], _position);
-        return ReadAnyOf(type, _position, false);
+        var counts = type.Code is WireCode.AnyRecord or WireCode.OwnedAny or WireCode.Tuple or WireCode.Array;
+        if (counts) ++_depthLeft;
+        var element = ReadAnyOf(type, _position, false);
+        if (counts) --_depthLeft;
+        return element;
     }
 
     private object ReadAnyArray(AnyType type, int place)
@@ -278,10 +283,13 @@ public ref partial struct ArchiveReader
         if (count == 0) return;
         Enter();
         var elements = IsLate(element) ? new (object?, int)[count] : null;
+        var keys = default(AnyKeys);
         for (var i = 0; i < count; ++i)
         {
             var at = _position;
+            var objects = AnyObjectCount;
             var one = ReadElement(element);
+            if (keys.IsKnown(ref this, one, element.Code, at, objects)) Refuse(at, "an element twice");
             if (elements != null) elements[i] = (one, at);
             else if (!set.Add(one)) Refuse(at, "an element twice");
         }
@@ -349,12 +357,15 @@ public ref partial struct ArchiveReader
         var count = ReadEntryCount(type);
         if (count != 0) Enter();
         var entries = count != 0 && IsLate(type.Operands[0]) ? new (object, object?, int)[count] : null;
+        var keys = default(AnyKeys);
         for (var i = 0; i < count; ++i)
         {
             var at = _position;
+            var objects = AnyObjectCount;
             var key = ReadElement(type.Operands[0]);
             if (key == null) Refuse(at, "null as a key");
             else if (entries == null && map.ContainsKey(key)) Refuse(at, "a key twice");
+            else if (keys.IsKnown(ref this, key, type.Operands[0].Code, at, objects)) Refuse(at, "a key twice");
             var value = ReadElement(type.Operands[1]);
             if (entries != null) entries[i] = (key!, value, at);
             else if (key != null) map[key] = value;
@@ -471,6 +482,8 @@ public ref partial struct ArchiveReader
             var kept = given ?? ReadVarint();
             made = objects.Keep(kept, known, at);
             number = (int)kept;
+            // What is made when all of it is there could not be where it was promised.
+            if (made == null) FailLater(known, at);
         }
         else
         {
@@ -486,7 +499,7 @@ public ref partial struct ArchiveReader
         }
         if (slot is 2 or 5)
         {
-            if (made == null) Fail(FastserStatus.TypeMismatch, at, "an object of " + known.Shape.Name + " whose value comes later");
+            if (made == null) FailLater(known, at);
             objects.Defer(number, known);
             return made;
         }
@@ -503,6 +516,9 @@ public ref partial struct ArchiveReader
         Leave();
         return made;
     }
+
+    private readonly void FailLater(AnyClass known, int at) =>
+        Fail(FastserStatus.TypeMismatch, at, "an object of " + known.Shape.Name + " whose value comes later");
 
     internal void FillFoundation(object value, AnyType type)
     {

@@ -166,6 +166,9 @@ public ref partial struct ArchiveReader
     /// <summary>Objects that began so far.</summary>
     internal int ObjectCount => _references ? Objects.Count : 0;
 
+    /// <summary>The same with those of Foundation, which are objects without References, too.</summary>
+    internal readonly int AnyObjectCount => _session?.ObjectCount ?? 0;
+
     /// <summary>The object with this number.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void SetObject(int number, object value) => Objects.Set(number, value);

@@ -356,6 +356,9 @@ public ref partial struct ArchiveReader
         if (--_depthLeft < 0) FailDepth(_position);
     }
 
+    /// <summary>So many levels are left where the values lie, which other code reads.</summary>
+    internal void SetLevels(int left) => _depthLeft = left;
+
     /// <summary>Back from <see cref="Enter()"/>.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Leave() => ++_depthLeft;

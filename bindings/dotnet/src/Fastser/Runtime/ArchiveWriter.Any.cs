@@ -197,14 +197,17 @@ public ref partial struct ArchiveWriter
 
     private void WriteAnyMap(Dictionary<string, object?> map)
     {
-        WriteMapCode(Shares ? WireCode.SharedString : WireCode.String, map.Count);
-        if (map.Count == 0) return;
+        var left = map.Count;
+        WriteMapCode(Shares ? WireCode.SharedString : WireCode.String, left);
+        if (left == 0) return;
         Enter();
         foreach (var entry in map)
         {
+            if (--left < 0) break;
             WriteString(entry.Key);
             WriteAny(entry.Value);
         }
+        if (left != 0) FailChanged();
         Leave();
     }
 
@@ -235,7 +238,7 @@ public ref partial struct ArchiveWriter
             WriteAny(entry.Key);
             WriteAny(entry.Value);
         }
-        if (left != 0) throw new FastserException(FastserStatus.Usage, "a map that changed while it was written");
+        if (left != 0) FailChanged();
         Leave();
     }
 }

@@ -321,6 +321,9 @@ public ref partial struct ArchiveWriter
         if ((int)--_levels < 0) FailDepth();
     }
 
+    /// <summary>The values lie in so many others already, which other code wrote.</summary>
+    internal void LieIn(int levels) => _levels -= Math.Min(levels, (int)_levels);
+
     /// <summary>Back from <see cref="Enter"/>.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Leave() => ++_levels;
@@ -329,6 +332,11 @@ public ref partial struct ArchiveWriter
     /// null is a value.</summary>
     public static T Null<T>(string className, string memberName) => typeof(T).IsValueType ? default! : throw
         new FastserException(FastserStatus.Usage, "null in " + className + "." + memberName + ", which is not nullable");
+
+    /// <summary>A map has not as many entries as it said.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    internal static void FailChanged() =>
+        throw new FastserException(FastserStatus.Usage, "a map that changed while it was written");
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static void FailDepth() =>

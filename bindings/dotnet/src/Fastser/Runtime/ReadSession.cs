@@ -22,6 +22,9 @@ internal sealed class ReadSession
 
     public ReadObjects Objects => _objects ??= new ReadObjects(this);
 
+    /// <summary>Objects that began so far.</summary>
+    public int ObjectCount => _objects?.Count ?? 0;
+
     public ReadTexts Strings => _strings ??= new ReadTexts();
 
     public ReadTexts Data => _data ??= new ReadTexts();

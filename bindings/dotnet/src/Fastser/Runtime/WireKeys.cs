@@ -24,16 +24,21 @@ internal struct WireKeys
     /// <param name="objects">Objects that had begun there.</param>
     public bool IsKnown(ref ArchiveReader reader, int start, int objects)
     {
-        if (reader.ObjectCount != objects) return false;
-        var key = reader.Bytes.Slice(start, reader.Position - start);
+        return reader.ObjectCount == objects && IsKnown(reader.Bytes, start, reader.Position - start);
+    }
+
+    /// <summary>Whether the key of these bytes was there before.</summary>
+    public bool IsKnown(ReadOnlySpan<byte> all, int start, int size)
+    {
+        var key = all.Slice(start, size);
         var hash = WrittenTexts.HashOf(key);
         _seen ??= [];
         if (!_seen.TryGetValue(hash, out var same)) _seen.Add(hash, same = []);
         foreach (var one in same)
         {
-            if (reader.Bytes.Slice(one.Start, one.Size).SequenceEqual(key)) return true;
+            if (all.Slice(one.Start, one.Size).SequenceEqual(key)) return true;
         }
-        same.Add((start, key.Length));
+        same.Add((start, size));
         return false;
     }
 

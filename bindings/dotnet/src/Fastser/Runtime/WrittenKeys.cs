@@ -87,7 +87,7 @@ internal readonly struct WrittenKeys
         return false;
     }
 
-    private sealed class ByBytes : IEqualityComparer<byte[]>
+    internal sealed class ByBytes : IEqualityComparer<byte[]>
     {
         public static readonly ByBytes Instance = new();
 

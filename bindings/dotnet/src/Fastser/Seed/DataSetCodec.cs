@@ -325,9 +325,20 @@ internal static class DataTables
         for (var i = 0; i < count; i++) ReadColumn(reader, table, columns, values, records, later);
         reader.Leave();
         if (values.TrueForAll(column => column == null)) reader.Charge(200L * records);
-        LoadRows(reader, table, columns, values, rows, state, states, start);
+        var first = table.Rows.Count;
+        // A row that was modified gets its values one by one, those of a typed set's columns, too.
+        var readOnly = columns.FindAll(static column => column.ReadOnly && column.Expression.Length == 0);
+        try
+        {
+            foreach (var column in readOnly) column.ReadOnly = false;
+            LoadRows(reader, table, columns, values, rows, state, states, start);
+        }
+        finally
+        {
+            foreach (var column in readOnly) column.ReadOnly = true;
+        }
         var unique = ReadUnique(reader, columns);
-        ReadErrors(reader, table, columns);
+        ReadErrors(reader, table, first, columns);
         var display = properties.Get("displayExpression", "");
         reader.Leave();
         return (AddKeys, Finish);
@@ -372,7 +383,7 @@ internal static class DataTables
             if (properties.Get<object?>("defaultValue", null) is { } usual) column.DefaultValue = usual;
             properties.GetExtended(column.ExtendedProperties);
             table.Columns.Add(column);
-            if (properties.Get("expression", "") is { Length: > 0 } expression) later.Add(() => SetExpression(column, Expression(expression)));
+            if (properties.Get("expression", "") is { Length: > 0 } expression) later.Add(() => Compute(reader, column, Expression(expression)));
             if (!properties.Get("allowDBNull", true)) later.Add(() => column.AllowDBNull = false);
             if (properties.Get("readOnly", false)) later.Add(() => column.ReadOnly = true);
         }
@@ -389,6 +400,47 @@ internal static class DataTables
     [System.Diagnostics.CodeAnalysis.UnconditionalSuppressMessage("Trimming", "IL2072", Justification = "The types are those of a fixed list, which are kept.")]
 #endif
     private static DataColumn NewColumn(string name, Type type) => new(name, type);
+
+    // Sets an expression, which computes a value for each row. What makes texts is charged for them, so that
+    // columns that double each other end.
+    private static void Compute(SerializationReader reader, DataColumn column, string expression)
+    {
+        var table = column.Table!;
+        ChargeAggregates(reader, table, expression);
+        SetExpression(column, expression);
+        if (column.DataType != typeof(string)) return;
+        foreach (DataRow row in table.Rows)
+            if (row.RowState != DataRowState.Deleted && row[column] is string text) reader.Charge(2L * text.Length);
+    }
+
+    private static readonly string[] s_aggregates = ["Sum", "Avg", "Min", "Max", "Count", "StDev", "Var"];
+
+    // An aggregate goes over all rows of its table, or over the children of a row, for each row again.
+    private static void ChargeAggregates(SerializationReader reader, DataTable table, string expression)
+    {
+        expression = expression.Trim();
+        for (var at = expression.IndexOf('('); at >= 0; at = expression.IndexOf('(', at + 1))
+        {
+            var end = at;
+            while (end > 0 && char.IsWhiteSpace(expression[end - 1])) end--;
+            var begin = end;
+            while (begin > 0 && char.IsLetter(expression[begin - 1])) begin--;
+            var name = expression.Substring(begin, end - begin);
+            if (!Array.Exists(s_aggregates, one => one.Equals(name, StringComparison.OrdinalIgnoreCase))) continue;
+            var of = expression.Substring(at + 1).TrimStart();
+            if (of.StartsWith("child", StringComparison.OrdinalIgnoreCase))
+            {
+                foreach (DataRelation relation in table.ChildRelations)
+                    foreach (DataRow row in table.Rows)
+                        if (row.RowState != DataRowState.Deleted) reader.Charge(1L + row.GetChildRows(relation).Length);
+                of = of.Substring(5).TrimStart();
+                if (of.Length != 0 && of[0] is '.' or '(') continue;  // else a column of that name
+            }
+            // What is nothing but an aggregate is computed once.
+            if (begin == 0 && expression.IndexOf('(', at + 1) < 0 && expression.IndexOf(')') == expression.Length - 1) continue;
+            reader.Charge((long)table.Rows.Count * table.Rows.Count);
+        }
+    }
 
 #if NET8_0_OR_GREATER
     [System.Diagnostics.CodeAnalysis.UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "Expressions that name types are refused.")]
@@ -480,7 +532,8 @@ internal static class DataTables
         return found;
     }
 
-    private static void ReadErrors(SerializationReader reader, DataTable table, List<DataColumn> columns)
+    // The rows of the archive are those from the first.
+    private static void ReadErrors(SerializationReader reader, DataTable table, int first, List<DataColumn> columns)
     {
         var count = reader.Count(SeedType.Tuple(SeedType.Vu32, SeedType.Vu32, SeedType.String));
         for (var i = 0; i < count; i++)
@@ -489,9 +542,10 @@ internal static class DataTables
             var row = reader.Varint();
             var column = reader.Varint();
             var text = reader.Text();
-            if (row >= (ulong)table.Rows.Count || column > (ulong)columns.Count) throw reader.Error(FastserStatus.Malformed, start, "an error of a row that does not exist");
-            if (column == 0) table.Rows[(int)row].RowError = text;
-            else table.Rows[(int)row].SetColumnError(columns[(int)column - 1], text);
+            if (row >= (ulong)(table.Rows.Count - first) || column > (ulong)columns.Count) throw reader.Error(FastserStatus.Malformed, start, "an error of a row that does not exist");
+            var found = table.Rows[first + (int)row];
+            if (column == 0) found.RowError = text;
+            else found.SetColumnError(columns[(int)column - 1], text);
         }
     }
 }

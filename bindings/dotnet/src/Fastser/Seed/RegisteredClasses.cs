@@ -53,6 +53,7 @@ internal static class RegisteredClasses
             }
         }
         var output = new ArchiveWriter(WriteSession.Rent(options, null)) { Root = SeedRoot.Instance };
+        output.LieIn(writer.Depth);
         var before = writer.BeginCallOut();
         var failed = true;
         try

@@ -72,15 +72,14 @@ internal sealed class ListCodec<T> : ThereCodec<List<T>>
 
     internal static void Write(SerializationWriter writer, SeedCodec<T> element, ICollection<T>? value)
     {
-        if (!writer.BeginCollection(value, value?.Count ?? 0)) return;
-        var left = value!.Count;
-        foreach (var item in value)
+        var left = value?.Count ?? 0;
+        if (!writer.BeginCollection(value, left)) return;
+        foreach (var item in value!)
         {
             if (--left < 0) break;
             element.Write(writer, item);
         }
-        if (left != 0) throw new InvalidOperationException("A collection changed while it was written.");
-        writer.EndCollection();
+        writer.EndItems(left);
     }
 
     internal override List<T> ReadThere(SerializationReader reader)
@@ -112,9 +111,14 @@ internal sealed class SetCodec<T> : ThereCodec<HashSet<T>>
 
     internal override void WriteThere(SerializationWriter writer, HashSet<T> value)
     {
-        writer.BeginItems(value.Count);
-        foreach (var item in value) _element.Write(writer, item);
-        writer.EndCollection();
+        var left = value.Count;
+        writer.BeginItems(left);
+        foreach (var item in value)
+        {
+            if (--left < 0) break;
+            _element.Write(writer, item);
+        }
+        writer.EndItems(left);
     }
 
     internal override HashSet<T> ReadThere(SerializationReader reader)
@@ -123,10 +127,12 @@ internal sealed class SetCodec<T> : ThereCodec<HashSet<T>>
         reader.Enter();
         reader.Charge((long)count * (_element.Charge + 16));
         var values = new HashSet<T>();
+        var keys = default(Runtime.AnyKeys);
         for (var i = 0; i < count; i++)
         {
             var start = reader.Position;
-            if (!values.Add(_element.Read(reader))) throw reader.Error(FastserStatus.Malformed, start, "two elements of a set are equal");
+            var value = _element.Read(reader);
+            if (!values.Add(value) || (!typeof(T).IsValueType && reader.IsKnown(ref keys, value, start))) throw reader.Error(FastserStatus.Malformed, start, "two elements of a set are equal");
         }
         reader.Leave();
         return values;
@@ -153,13 +159,15 @@ internal sealed class DictionaryCodec<TKey, TValue> : ThereCodec<Dictionary<TKey
 
     internal override void WriteThere(SerializationWriter writer, Dictionary<TKey, TValue> value)
     {
-        writer.BeginItems(value.Count);
+        var left = value.Count;
+        writer.BeginItems(left);
         foreach (var pair in value)
         {
+            if (--left < 0) break;
             _key.Write(writer, pair.Key);
             _value.Write(writer, pair.Value);
         }
-        writer.EndCollection();
+        writer.EndItems(left);
     }
 
     internal void WritePairs(SerializationWriter writer, IDictionary<TKey, TValue>? value)
@@ -169,16 +177,15 @@ internal sealed class DictionaryCodec<TKey, TValue> : ThereCodec<Dictionary<TKey
             Write(writer, usual);
             return;
         }
-        if (!writer.BeginCollection(value, value?.Count ?? 0)) return;
-        var left = value!.Count;
-        foreach (var pair in value)
+        var left = value?.Count ?? 0;
+        if (!writer.BeginCollection(value, left)) return;
+        foreach (var pair in value!)
         {
             if (--left < 0) break;
             _key.Write(writer, pair.Key);
             _value.Write(writer, pair.Value);
         }
-        if (left != 0) throw new InvalidOperationException("A dictionary changed while it was written.");
-        writer.EndCollection();
+        writer.EndItems(left);
     }
 
     internal override Dictionary<TKey, TValue> ReadThere(SerializationReader reader)
@@ -187,11 +194,13 @@ internal sealed class DictionaryCodec<TKey, TValue> : ThereCodec<Dictionary<TKey
         reader.Enter();
         reader.Charge((long)count * (_key.Charge + _value.Charge + 16));
         var values = new Dictionary<TKey, TValue>(count);
+        var keys = default(Runtime.AnyKeys);
         for (var i = 0; i < count; i++)
         {
             var start = reader.Position;
             var key = _key.Read(reader);
             if (key == null) throw reader.Error(FastserStatus.TypeMismatch, start, "null cannot be a key");
+            if (!typeof(TKey).IsValueType && reader.IsKnown(ref keys, key, start)) throw Equal(reader, start);
 #if NET8_0_OR_GREATER
             if (!values.TryAdd(key, _value.Read(reader))) throw Equal(reader, start);
 #else

@@ -88,7 +88,7 @@ public sealed partial class SerializationReader
                 Leave();
                 return there;
             case Code.List: return SeedCodecs.Of(type.A!)?.ListCodec() is { } list ? list.ReadBoxedThere(this) : Values(type.A!, Count(type.A!), start);
-            case Code.Set: return SeedCodecs.Of(type.A!)?.SetCodec() is { } set ? set.ReadBoxedThere(this) : Values(type.A!, Count(type.A!), start);
+            case Code.Set: return SeedCodecs.Of(type.A!)?.SetCodec() is { } set ? set.ReadBoxedThere(this) : Values(type.A!, Count(type.A!), start, true);
             case Code.Array:
                 var count = CheckCount(type.Count, type.A!, null, start);
                 return SeedCodecs.Of(type.A!)?.ArrayCodec() is { } array ? array.ReadBoxedArray(this, count) : Values(type.A!, count, start).ToArray();
@@ -97,15 +97,27 @@ public sealed partial class SerializationReader
         throw Error(FastserStatus.TypeMismatch, start, "a value of type " + type + ", for which there is no type in .NET");
     }
 
-    private List<object?> Values(SeedType element, int count, int start)
+    private List<object?> Values(SeedType element, int count, int start, bool differ = false)
     {
         Enter();
-        Charge(8L * count);
+        Charge((differ ? 40L : 8L) * count);
         var values = new List<object?>(count);
-        for (var i = 0; i < count; i++) values.Add(Value(element, start));
+        var known = differ ? new HashSet<object?>() : null;
+        var keys = default(AnyKeys);
+        for (var i = 0; i < count; i++)
+        {
+            var at = _position;
+            values.Add(Value(element, start));
+            if (known != null && (!known.Add(values[i]) || IsKnown(ref keys, values[i], at)))
+                throw Error(FastserStatus.Malformed, at, "two elements of a set are equal");
+        }
         Leave();
         return values;
     }
+
+    /// <summary>Whether a key or element that .NET compares by reference, and that ends here, was there before.</summary>
+    internal bool IsKnown(ref AnyKeys keys, object? key, int start) =>
+        AnyKeys.Needs(key) && keys.IsKnown(_bytes, key!, true, start, _position - start);
 
     private object Pairs(SeedType type, int start)
     {
@@ -123,11 +135,12 @@ public sealed partial class SerializationReader
         Enter();
         Charge(48L * count);
         var pairs = new Dictionary<object, object?>();
+        var keys = default(AnyKeys);
         for (var i = 0; i < count; i++)
         {
             var at = _position;
             var found = Value(type.A, start) ?? throw Error(FastserStatus.TypeMismatch, at, "null cannot be a key");
-            if (pairs.ContainsKey(found)) throw Error(FastserStatus.Malformed, at, "two keys of a map are equal");
+            if (pairs.ContainsKey(found) || IsKnown(ref keys, found, at)) throw Error(FastserStatus.Malformed, at, "two keys of a map are equal");
             pairs.Add(found, Value(type.B!, start));
         }
         Leave();
@@ -168,6 +181,7 @@ public sealed partial class SerializationReader
             Foreign = _any ??= _table?.Any(_options.Registry),
         };
         var reader = new ArchiveReader(payload, _options);
+        reader.SetLevels(_depthLeft + 1);  // The record itself was entered here, and is entered there.
         try
         {
             var value = reader.ReadAnyOf(new AnyType { Code = WireCode.Record, Shape = number }, 0, false)!;

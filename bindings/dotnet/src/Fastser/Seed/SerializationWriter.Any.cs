@@ -88,21 +88,28 @@ public sealed partial class SerializationWriter
             Blit(Code.Map);
             Blit(Code.Any);
             Blit(Code.Any);
-            BeginItems(dictionary.Count);
+            var pairs = dictionary.Count;
+            BeginItems(pairs);
             foreach (DictionaryEntry pair in dictionary)
             {
+                if (--pairs < 0) break;
                 AnyValue(pair.Key);
                 AnyValue(pair.Value);
             }
-            EndCollection();
+            EndItems(pairs);
             return true;
         }
         if (value is not IList list || (value is Array array && array.Rank != 1)) return false;
         Blit(value is Array ? Code.Array : Code.List);
         Blit(Code.Any);
-        BeginItems(list.Count);
-        foreach (var item in list) AnyValue(item);
-        EndCollection();
+        var left = list.Count;
+        BeginItems(left);
+        foreach (var item in list)
+        {
+            if (--left < 0) break;
+            AnyValue(item);
+        }
+        EndItems(left);
         return true;
     }
 

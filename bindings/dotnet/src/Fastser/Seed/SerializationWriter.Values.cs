@@ -220,27 +220,27 @@ public sealed partial class SerializationWriter
 
     private void WriteObjects(IDictionary<string, object?>? values)
     {
-        if (!BeginCollection(values, values?.Count ?? 0)) return;
+        var left = values?.Count ?? 0;
+        if (!BeginCollection(values, left)) return;
         if (values is Dictionary<string, object?> usual)
         {
             foreach (var pair in usual)
             {
+                if (--left < 0) break;
                 Text(pair.Key);
                 AnyValue(pair.Value);
             }
         }
         else
         {
-            var left = values!.Count;
-            foreach (var pair in values)
+            foreach (var pair in values!)
             {
+                if (--left < 0) break;
                 Text(pair.Key);
                 AnyValue(pair.Value);
-                left--;
             }
-            if (left != 0) throw new InvalidOperationException("A dictionary changed while it was written.");
         }
-        EndCollection();
+        EndItems(left);
     }
 
     /// <summary>Writes an enum by its number and the name of the enum.</summary>

@@ -266,6 +266,9 @@ public sealed partial class SerializationWriter : IDisposable
 
     // ---- depth
 
+    /// <summary>Values and blocks that the next value lies in.</summary>
+    internal int Depth => _depth;
+
     internal bool BeginCollection(object? value, int count)
     {
         if (value == null)
@@ -285,6 +288,13 @@ public sealed partial class SerializationWriter : IDisposable
     }
 
     internal void EndCollection() => _depth--;
+
+    /// <summary>The end of a collection that others may change: so many of its count are missing.</summary>
+    internal void EndItems(int left)
+    {
+        if (left != 0) throw new InvalidOperationException("A collection changed while it was written.");
+        EndCollection();
+    }
 
     internal void Enter()
     {

@@ -102,7 +102,7 @@ internal static class ManagedEngine
         {
             while (true)
             {
-                if (foreign != null) value = (T)reader.ReadAnyOf(foreign.Root, 0, false)!;
+                if (foreign != null) value = (T)reader.ReadElement(foreign.Root)!;
                 else if (populate) formatter.Populate(ref reader, ref value);
                 else value = formatter.Read(ref reader);
                 if (reader.HasSession) reader.ReadDeferred();

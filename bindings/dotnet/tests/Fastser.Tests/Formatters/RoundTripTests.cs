@@ -386,4 +386,22 @@ public class RoundTripTests
         });
         Assert.Equal(121, bytes.Length);
     }
+
+    // A concurrent collection that was empty, and gets elements meanwhile.
+    private sealed class Filled : IReadOnlyCollection<int>
+    {
+        public int Count => 0;
+        public IEnumerator<int> GetEnumerator() => Enumerable.Range(1, 40).GetEnumerator();
+        IEnumerator IEnumerable.GetEnumerator() => GetEnumerator();
+    }
+
+    [Fact]
+    public void ACollectionThatIsFilledMeanwhileIsWrittenAsItIsThen()
+    {
+        var formatter = CollectionFormatters.IReadOnlyCollection(FormatterOf.Get<int>());
+        var bytes = Write(formatter, new Filled(), s_bare);
+        IReadOnlyCollection<int> again = [];
+        Assert.True(ManagedEngine.TryRead(formatter, bytes, s_bare, false, ref again));
+        Assert.Equal(Enumerable.Range(1, 40), again);
+    }
 }

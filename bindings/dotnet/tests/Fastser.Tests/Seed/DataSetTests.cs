@@ -208,6 +208,77 @@ public sealed class DataSetTests
     }
 
     [Fact]
+    public void ATypedSetMayHaveReadOnlyColumnsAndRows()
+    {
+        var set = new DataSet();
+        var table = set.Tables.Add("t");
+        table.Columns.Add("a", typeof(int));
+        table.Columns.Add("b", typeof(int));
+        var target = set.Clone();
+        table.Rows.Add(1, 2);
+        table.AcceptChanges();
+        table.Rows[0]["a"] = 3;
+        table.Rows[0].RowError = "of the row";
+        table.Rows[0].SetColumnError("b", "of the column");
+        var rows = target.Tables["t"]!.Rows;
+        rows.Add(8, 9);
+        target.AcceptChanges();
+        target.Tables["t"]!.Columns["b"]!.ReadOnly = true;
+        SerializationReader.GetReader(Write(set)).ReadDataSet(target);
+        Assert.Equal([8, 9, 3, 2], new[] { rows[0]["a"], rows[0]["b"], rows[1]["a"], rows[1]["b"] });
+        Assert.Equal((DataRowState.Unchanged, DataRowState.Modified), (rows[0].RowState, rows[1].RowState));
+        Assert.Equal(1, rows[1]["a", DataRowVersion.Original]);
+        Assert.True(target.Tables["t"]!.Columns["b"]!.ReadOnly);
+        Assert.False(rows[0].HasErrors);
+        Assert.Equal(("of the row", "of the column"), (rows[1].RowError, rows[1].GetColumnError("b")));
+    }
+
+    // A table of so many rows, and parents of ten of them each.
+    private static DataSet WithSums(int rows, string own, string parents)
+    {
+        var set = new DataSet();
+        var table = set.Tables.Add("child");
+        table.Columns.Add("a", typeof(int));
+        table.Columns.Add("parent", typeof(int));
+        var parent = set.Tables.Add("parent");
+        parent.Columns.Add("id", typeof(int));
+        for (var i = 0; i < rows; ++i) table.Rows.Add(i, i / 10);
+        for (var i = 0; i < rows / 10; ++i) parent.Rows.Add(i);
+        set.Relations.Add("r", parent.Columns["id"]!, table.Columns["parent"]!);
+        table.Columns.Add("own", typeof(long), own);
+        parent.Columns.Add("sum", typeof(long), parents);
+        return set;
+    }
+
+    [Fact]
+    public void AggregatesThatTakeTimeAsTheSquareOfTheRowsAreCharged()
+    {
+        const int Rows = 2000;
+        var read = Cycle(WithSums(Rows, " Sum(a)", "Sum(Child(r).a) + count( child.a)"));
+        Assert.Equal(Rows * (Rows - 1L) / 2, read.Tables["child"]!.Rows[1]["own"]);
+        Assert.Equal(155L, read.Tables["parent"]!.Rows[1]["sum"]);
+        foreach (var own in new[] { "a + sum (a)", "Max(a) - Min(a)" })
+        {
+            var archive = Write(WithSums(Rows, own, "1"));
+            Assert.Equal(FastserStatus.OverBudget, Assert.Throws<FastserException>(() => SerializationReader.GetReader(archive).ReadDataSet()).Status);
+            var options = new FastSerializerOptions { Limits = new FastserLimits(memoryFactor: 10_000) };
+            Assert.NotNull(SerializationReader.GetReader(archive, options).ReadDataSet());
+        }
+    }
+
+    [Fact]
+    public void ColumnsThatDoubleTheTextOfOneAnotherAreCharged()
+    {
+        var set = new DataSet();
+        var table = set.Tables.Add("t");
+        table.Columns.Add("c0", typeof(string));
+        table.Rows.Add("text");
+        for (var i = 1; i < 18; ++i) table.Columns.Add("c" + i, typeof(string), "c" + (i - 1) + " + c" + (i - 1));
+        var archive = Write(set);
+        Assert.Equal(FastserStatus.OverBudget, Assert.Throws<FastserException>(() => SerializationReader.GetReader(archive).ReadDataSet()).Status);
+    }
+
+    [Fact]
     public void NullIsNull() => Assert.Null(SerializationReader.GetReader(Write(null)).ReadDataSet());
 
     [Fact]

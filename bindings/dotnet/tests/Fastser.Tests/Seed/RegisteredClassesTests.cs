@@ -52,6 +52,15 @@ public sealed class RegisteredClassesTests
         public void GetObjectData(SerializationInfo info, StreamingContext context) => info.AddValue("next", Next);
     }
 
+    // Takes a value out of a dictionary while that is written.
+    private sealed class Taker : ISerializable
+    {
+        public Dictionary<string, object?> From = [];
+        public Taker() { }
+        public Taker(SerializationInfo info, StreamingContext context) { }
+        public void GetObjectData(SerializationInfo info, StreamingContext context) => From.Remove("last");
+    }
+
     private static readonly FastserRegistry s_registry = MakeRegistry();
 
     private static FastserRegistry MakeRegistry()
@@ -61,12 +70,65 @@ public sealed class RegisteredClassesTests
             .Register<Node>()
             .RegisterSerializable("Money", (info, context) => new Money(info, context))
             .RegisterSerializable("Unit", (info, context) => new Unit(info, context))
-            .RegisterSerializable("Ring", (info, context) => new Ring(info, context));
+            .RegisterSerializable("Ring", (info, context) => new Ring(info, context))
+            .RegisterSerializable("Taker", (info, context) => new Taker(info, context));
     }
 
     private static readonly FastSerializerOptions s_options = new() { Registry = s_registry };
 
     public static readonly TheoryData<FastSerializerOptions> Headers = new() { s_options, s_options with { Header = FastserHeader.Bare } };
+
+    private static object? Nest(object? value, int lists)
+    {
+        for (; lists != 0; --lists) value = new List<object?> { value };
+        return value;
+    }
+
+    [Fact]
+    public void RegisteredClassesCountAmongTheValuesTheyLieIn()
+    {
+        byte[] Written(int outer, int inner, FastSerializerOptions options)
+        {
+            using var writer = SerializationWriter.GetWriter(options);
+            writer.WriteObject(Nest(new Ring { Next = Nest(1, inner) }, outer));
+            return writer.ToArray();
+        }
+        foreach (var (outer, inner) in new[] { (0, 126), (60, 66), (120, 6) })
+        {
+            // The object and its members are two levels: 128 in all.
+            var bytes = Written(outer, inner, s_options);
+            FastserArchive.Verify(bytes);
+            var value = SerializationReader.GetReader(bytes, s_options).ReadObject();
+            for (var i = 0; i < outer; ++i) value = Assert.Single(Assert.IsType<List<object?>>(value));
+            Assert.IsType<Ring>(value);
+            Assert.Equal(FastserStatus.TooDeep, Assert.Throws<FastserException>(() => Written(outer, inner + 1, s_options)).Status);
+        }
+        var deep = s_options with { Limits = new FastserLimits(depth: 512) };
+        var archive = Written(100, 100, deep);
+        Assert.Equal(FastserStatus.TooDeep, Assert.Throws<FastserException>(() => FastserArchive.Verify(archive)).Status);
+        Assert.Equal(FastserStatus.TooDeep, Assert.Throws<FastserException>(() => SerializationReader.GetReader(archive, s_options).ReadObject()).Status);
+        Assert.NotNull(SerializationReader.GetReader(archive, deep).ReadObject());
+    }
+
+    [Fact]
+    public void ADictionaryThatChangesWhileItIsWrittenIsAnError()
+    {
+        Dictionary<string, object?> Changing()
+        {
+            var taker = new Taker();
+            return taker.From = new Dictionary<string, object?> { ["first"] = taker, ["last"] = 1 };
+        }
+        using var writer = SerializationWriter.GetWriter(s_options);
+        writer.Write(1);
+        Assert.Throws<InvalidOperationException>(() => writer.WriteObject(Changing()));
+        Assert.Throws<InvalidOperationException>(() => writer.Write((IDictionary<string, object?>)Changing()));
+        Assert.Throws<InvalidOperationException>(() => writer.Write<string, object?>(Changing()));
+        writer.Write(2);
+        var reader = SerializationReader.GetReader(writer.ToArray(), s_options);
+        Assert.Equal((1, 2), (reader.ReadInt32(), reader.ReadInt32()));
+        reader.RequireEnd();
+        Assert.Equal(FastserStatus.Usage, Assert.Throws<FastserException>(() => FastSerializer.Serialize<object>(Changing(), s_options)).Status);
+    }
 
     [Theory]
     [MemberData(nameof(Headers))]

@@ -601,4 +601,27 @@ public sealed class SerializationWriterTests
             Assert.Equal(i % 3 == 0 ? "a" : null, reader.ReadString());
         });
     }
+
+    private sealed class LongerList : System.Collections.ArrayList
+    {
+        public override int Count => base.Count + 1;
+    }
+
+    private sealed class LongerTable : System.Collections.Hashtable
+    {
+        public override int Count => base.Count + 1;
+    }
+
+    [Fact]
+    public void ACollectionThatSaysAnotherCountThanItHasIsAnError()
+    {
+        using var writer = SerializationWriter.GetWriter();
+        writer.Write(1);
+        Assert.Throws<InvalidOperationException>(() => writer.WriteObject(new LongerList { 1, 2 }));
+        Assert.Throws<InvalidOperationException>(() => writer.WriteObject(new List<object?> { new LongerTable { [1] = 2 } }));
+        writer.Write(2);
+        var reader = SerializationReader.GetReader(writer.ToArray());
+        Assert.Equal((1, 2), (reader.ReadInt32(), reader.ReadInt32()));
+        reader.RequireEnd();
+    }
 }

@@ -190,6 +190,102 @@ public class AnyTests
         Assert.Equal("Zoë", Assert.IsType<Person>(person).Name);
     }
 
+    private static readonly FastSerializerOptions s_bare = new() { Header = FastserHeader.Bare };
+
+    [Theory]
+    [InlineData("23 15 02 01AA 01AA", 5)]                               // a set of data
+    [InlineData("23 20 15 02 0101AA 0101AA", 7)]                        // that may be missing
+    [InlineData("23 21 06 02 00 00", 5)]                                // of lists
+    [InlineData("23 2C 03 15 01AA 14 0161 15 01AA", 9)]                 // of anything
+    [InlineData("23 2C 02 22 06 01 01000000 22 06 01 01000000", 10)]    // of arrays
+    [InlineData("24 2C 03 02 15 01AA 01 15 01AA 02", 8)]                // keys of a map
+    [InlineData("25 21 14 03 02 01 0161 01 01 0161 02", 9)]
+    public void KeysThatAreEqualDataOrListsAreRefused(string hex, long offset)
+    {
+        var bytes = Bytes.Of(hex);
+        foreach (var engine in new[] { FastserEngine.Managed, FastserEngine.Native })
+        {
+            var error = Assert.Throws<FastserException>(() => FastSerializer.Deserialize<object?>(bytes, s_bare with { Engine = engine }));
+            Assert.Equal(FastserStatus.Malformed, error.Status);
+            Assert.Equal(offset, error.Offset);
+        }
+        var other = Assert.Throws<FastserException>(() => SerializationReader.GetReader(bytes, s_bare).ReadObject());
+        Assert.Equal(FastserStatus.Malformed, other.Status);
+        Assert.Equal(offset, other.Offset);
+    }
+
+    [Theory]
+    [InlineData("23 15 02 01AA 01AB", 2)]
+    [InlineData("23 2C 02 15 01AA 21 03 01 AA", 2)]
+    [InlineData("23 21 0B 02 01 000000000000F87F 01 000000000000F87F", 2)]  // a NaN equals nothing
+    [InlineData("23 2C 02 2D 02 0B 03 000000000000F87F 01 2D 02 0B 03 000000000000F87F 01", 2)]
+    public void KeysThatDifferAreTwo(string hex, int count)
+    {
+        var bytes = Bytes.Of(hex);
+        foreach (var engine in new[] { FastserEngine.Managed, FastserEngine.Native })
+        {
+            Assert.Equal(count, Assert.IsType<HashSet<object?>>(FastSerializer.Deserialize<object?>(bytes, s_bare with { Engine = engine })).Count);
+        }
+    }
+
+    [Fact]
+    public void AHashSetOfObjectsHasNoTwoOfEqualData()
+    {
+        var formatter = SetFormatters.HashSet(AnyFormatter.Instance);
+        var error = Hostile.Read(formatter, Bytes.Of("02 15 01AA 15 01AA"), s_bare);
+        Assert.Equal((FastserStatus.Malformed, 4L), (error?.Status, error?.Offset));
+        Assert.Null(Hostile.Read(formatter, Bytes.Of("02 15 01AA 15 01AB"), s_bare));
+    }
+
+    // Header, table, payload.
+    private static byte[] Made(string table, string payload) =>
+        Bytes.Of("46 53 52 01 00 00000000" + (table.Replace(" ", "").Length / 2).ToString("X2") + table + payload);
+
+    [Fact]
+    public void AnObjectThatIsMadeWhenItIsWholeIsNoPromise()
+    {
+        // A list of objects of any class; one class, whose objects are data.
+        const string Table = "01 0B 4D757461626C6544617461 00 00 01 02 15 21 2B";
+        var error = Assert.Throws<FastserException>(() => FastSerializer.Deserialize<object?>(Made(Table, "02 03 01 04 00 00 01AA")));
+        Assert.Equal(FastserStatus.TypeMismatch, error.Status);
+        // One that never comes is nil, here as elsewhere.
+        Assert.Equal("List`1[null, null]", Show(FastSerializer.Deserialize<object?>(Made(Table, "02 03 01 06"))));
+        Assert.Equal("List`1[data AA]", Show(FastSerializer.Deserialize<object?>(Made(Table, "01 01 00 01AA"))));
+    }
+
+    [Fact]
+    public void ARecordWithTwoFieldsOfOneNameIsNoDictionary()
+    {
+        // A class and its base, each with an a.
+        var bytes = Made("02 01 42 00 00 01 03 01 61 06 01 44 00 01 01 03 01 61 06 28 01", "01000000 02000000");
+        Assert.Equal(FastserStatus.TypeMismatch, Assert.Throws<FastserException>(() => FastSerializer.Deserialize<object?>(bytes)).Status);
+        bytes = Made("02 01 42 00 00 01 03 01 61 06 01 44 00 01 01 03 01 62 06 28 01", "01000000 02000000");
+        Assert.Equal("Dictionary`2{\"a\": Int32 1, \"b\": Int32 2}", Show(FastSerializer.Deserialize<object?>(bytes)));
+    }
+
+    [Theory]
+    [InlineData("01 01 52 00 00 01 03 01 61 2C 28 00", "", 128)]  // a record
+    [InlineData("00 2D 01 2C", "", 128)]                          // a tuple
+    [InlineData("00 22 2C 01", "", 128)]                          // an array
+    [InlineData("00 21 2D 01 2C", "01", 127)]                     // a list of tuples
+    [InlineData("01 01 52 00 00 01 03 01 61 2C 21 2A", "01 00", 127)]
+    public void WhatEverybodyReadsIsReadAsAnyValue(string table, string front, int lists)
+    {
+        foreach (var more in new[] { 0, 1 })
+        {
+            var payload = front + string.Concat(Enumerable.Repeat("212C01", lists + more)) + "00";
+            var bytes = Made(table, payload);
+            if (more == 0)
+            {
+                FastserArchive.Verify(bytes);
+                Assert.NotNull(FastSerializer.Deserialize<object?>(bytes));
+                continue;
+            }
+            Assert.Equal(FastserStatus.TooDeep, Assert.Throws<FastserException>(() => FastserArchive.Verify(bytes)).Status);
+            Assert.Equal(FastserStatus.TooDeep, Assert.Throws<FastserException>(() => FastSerializer.Deserialize<object?>(bytes)).Status);
+        }
+    }
+
     [Theory]
     [InlineData(FastserEngine.Auto)]
     [InlineData(FastserEngine.Native)]
