@@ -24,9 +24,9 @@ internal sealed class DataTableCodec : ThereCodec<DataTable>
         return DataSetCodec.Guarded(reader, start, () =>
         {
             var table = new DataTable();
-            var (keys, rest) = DataTables.Read(reader, table);
-            keys();
-            rest();
+            var steps = DataTables.Read(reader, table);
+            steps.Keys();
+            steps.End();
             return table;
         });
     }
@@ -77,11 +77,11 @@ internal sealed class DataSetCodec : ThereCodec<DataSet>
             var count = reader.Count(SeedType.Record(DataShapes.Table));
             reader.Charge(2000L * count);
             reader.Enter();
-            var steps = new List<(Action Keys, Action End)>();
+            var steps = new List<(Action Keys, Action End, List<DataColumn> Columns)>();
             var tables = new List<DataTable>();
             for (var i = 0; i < count; i++) steps.Add(DataTables.Read(reader, set, tables));
             reader.Leave();
-            var relations = DataRelations.Read(reader, set, tables);
+            var relations = DataRelations.Read(reader, set, steps.ConvertAll(static step => step.Columns));
             // Foreign keys need the keys of their parents, expressions may go by relations.
             foreach (var step in steps) step.Keys();
             foreach (var relation in relations) relation();
@@ -261,7 +261,7 @@ internal static class DataTables
 
     // ---- reading
 
-    internal static (Action Keys, Action End) Read(SerializationReader reader, DataSet set, List<DataTable> tables)
+    internal static (Action Keys, Action End, List<DataColumn> Columns) Read(SerializationReader reader, DataSet set, List<DataTable> tables)
     {
         var start = reader.Position;
         var name = reader.Text();
@@ -278,7 +278,7 @@ internal static class DataTables
         return Read(reader, table, properties, known);
     }
 
-    internal static (Action Keys, Action End) Read(SerializationReader reader, DataTable table)
+    internal static (Action Keys, Action End, List<DataColumn> Columns) Read(SerializationReader reader, DataTable table)
     {
         table.TableName = reader.Text();
         var properties = Properties.Read(reader);
@@ -286,8 +286,9 @@ internal static class DataTables
         return Read(reader, table, properties, false);
     }
 
-    // What is returned is to be done when all tables are there.
-    private static (Action Keys, Action End) Read(SerializationReader reader, DataTable table, Properties properties, bool known)
+    // What is returned is to be done when all tables are there; and the columns in the archive's order, which may
+    // not be that of a typed set.
+    private static (Action Keys, Action End, List<DataColumn> Columns) Read(SerializationReader reader, DataTable table, Properties properties, bool known)
     {
         reader.Enter();
         if (!known)
@@ -341,7 +342,7 @@ internal static class DataTables
         ReadErrors(reader, table, first, columns);
         var display = properties.Get("displayExpression", "");
         reader.Leave();
-        return (AddKeys, Finish);
+        return (AddKeys, Finish, columns);
 
         void AddKeys()
         {
@@ -601,7 +602,7 @@ internal static class DataRelations
     }
 
     // What is returned is to be done when the keys of all tables are there.
-    internal static List<Action> Read(SerializationReader reader, DataSet set, List<DataTable> tables)
+    internal static List<Action> Read(SerializationReader reader, DataSet set, List<List<DataColumn>> tables)
     {
         var count = reader.Count(SeedType.Record(DataShapes.Relation));
         reader.Charge(500L * count);
@@ -650,14 +651,12 @@ internal static class DataRelations
         return false;
     }
 
-    private static DataColumn[] ReadColumns(SerializationReader reader, List<DataTable> tables)
+    private static DataColumn[] ReadColumns(SerializationReader reader, List<List<DataColumn>> tables)
     {
         var start = reader.Position;
         var number = reader.Varint();
         if (number >= (ulong)tables.Count) throw reader.Error(FastserStatus.Malformed, start, "a table that does not exist");
-        var columns = new List<DataColumn>();
-        foreach (DataColumn column in tables[(int)number].Columns) columns.Add(column);
-        var found = DataTables.ReadColumns(reader, columns);
+        var found = DataTables.ReadColumns(reader, tables[(int)number]);
         return found.Length != 0 ? found : throw reader.Error(FastserStatus.Malformed, start, "a relation without columns");
     }
 }

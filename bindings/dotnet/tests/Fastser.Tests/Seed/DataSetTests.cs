@@ -233,6 +233,19 @@ public sealed class DataSetTests
         Assert.Equal(("of the row", "of the column"), (rows[1].RowError, rows[1].GetColumnError("b")));
     }
 
+    [Fact]
+    public void RelationsAreOfTheirColumnsWhateverTheOrderOfATypedSet()
+    {
+        var set = WithSums(20, "1", "1");
+        var target = new DataSet();
+        var child = target.Tables.Add("child");
+        child.Columns.Add("parent", typeof(int));
+        child.Columns.Add("a", typeof(int));
+        SerializationReader.GetReader(Write(set)).ReadDataSet(target);
+        Assert.Equal("parent", Assert.Single(target.Relations["r"]!.ChildColumns).ColumnName);
+        Assert.Equal(10, target.Tables["parent"]!.Rows[1].GetChildRows("r").Length);
+    }
+
     // A table of so many rows, and parents of ten of them each.
     private static DataSet WithSums(int rows, string own, string parents)
     {
