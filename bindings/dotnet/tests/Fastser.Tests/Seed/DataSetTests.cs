@@ -267,15 +267,18 @@ public sealed class DataSetTests
     public void AggregatesThatTakeTimeAsTheSquareOfTheRowsAreCharged()
     {
         const int Rows = 2000;
-        var read = Cycle(WithSums(Rows, " Sum(a)", "Sum(Child(r).a) + count( child.a)"));
+        // Enough for the rows, which take few bytes.
+        var options = new FastSerializerOptions { Limits = new FastserLimits(memoryFactor: 100) };
+        var archive = Write(WithSums(Rows, " Sum(a)", "Sum(Child(r).a) + count( child.a)"));
+        var read = SerializationReader.GetReader(archive, options).ReadDataSet()!;
         Assert.Equal(Rows * (Rows - 1L) / 2, read.Tables["child"]!.Rows[1]["own"]);
         Assert.Equal(155L, read.Tables["parent"]!.Rows[1]["sum"]);
         foreach (var own in new[] { "a + sum (a)", "Max(a) - Min(a)" })
         {
-            var archive = Write(WithSums(Rows, own, "1"));
-            Assert.Equal(FastserStatus.OverBudget, Assert.Throws<FastserException>(() => SerializationReader.GetReader(archive).ReadDataSet()).Status);
-            var options = new FastSerializerOptions { Limits = new FastserLimits(memoryFactor: 10_000) };
-            Assert.NotNull(SerializationReader.GetReader(archive, options).ReadDataSet());
+            archive = Write(WithSums(Rows, own, "1"));
+            Assert.Equal(FastserStatus.OverBudget, Assert.Throws<FastserException>(() => SerializationReader.GetReader(archive, options).ReadDataSet()).Status);
+            var more = options with { Limits = new FastserLimits(memoryFactor: 10_000) };
+            Assert.NotNull(SerializationReader.GetReader(archive, more).ReadDataSet());
         }
     }
 

@@ -605,6 +605,7 @@ public sealed class SerializationWriterTests
     private sealed class LongerList : System.Collections.ArrayList
     {
         public override int Count => base.Count + 1;
+        public override System.Collections.IEnumerator GetEnumerator() => ToArray().GetEnumerator();
     }
 
     private sealed class LongerTable : System.Collections.Hashtable
