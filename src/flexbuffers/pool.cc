@@ -23,11 +23,18 @@ std::size_t Pool::find_or_add(std::string_view text, std::uint32_t hash, std::si
   for (std::size_t i = 0; i < count_; ++i) {
     if (small_[i].is(text, hash)) return small_[i].position;
   }
+  if (count_ >= limit_) return add_slowly(text, hash, here);
+  small_[count_++] = {text.data(), text.size(), here, hash, true};
+  return kNew;
+}
+
+// The row is full, or the text is part of a passing value.
+std::size_t Pool::add_slowly(std::string_view text, std::uint32_t hash, std::size_t here) {
   if (count_ == kInline) {
     grow(4 * kInline);
     return find_or_add_large(text, hash, here);
   }
-  small_[count_++] = {text.data(), text.size(), here, hash, true};
+  small_[count_++] = {copy_of(text), text.size(), here, hash, true};
   return kNew;
 }
 
@@ -36,8 +43,14 @@ std::size_t Pool::find_or_add_large(std::string_view text, std::uint32_t hash, s
   if (entry == nullptr) return kNew;
   if (entry->used) return entry->position;
   *entry = {text.data(), text.size(), here, hash, true};
-  if (2 * ++count_ > large_.size()) grow(2 * large_.size());
+  if (++count_ > limit_) settle(*entry);
   return kNew;
+}
+
+// The table is half full, or the text of the new entry is part of a passing value.
+void Pool::settle(Entry& entry) {
+  if (passing_ != 0) entry.data = copy_of(std::string_view(entry.data, entry.size));
+  if (2 * count_ > large_.size()) grow(2 * large_.size());
 }
 
 void Pool::grow(std::size_t size) {
@@ -49,6 +62,7 @@ void Pool::grow(std::size_t size) {
     Entry* const place = place_of(std::string_view(entry.data, entry.size), entry.hash);
     if (place != nullptr) *place = entry;
   }
+  set_limit();
 }
 
 }  // namespace fastser::flexbuffers

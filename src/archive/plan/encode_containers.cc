@@ -8,6 +8,7 @@
 #include "archive/plan/encode_one.hpp"
 #include "archive/plan/slots.hpp"
 #include "fastser/internal/archive/text_sample.hpp"
+#include "fastser/internal/schema/sort_keys.hpp"
 
 namespace fastser::archive {
 
@@ -418,9 +419,10 @@ Code PlanEncoder::sorted(const MapAccess& access, const void* map, Each& call) {
         access, map, call.left,
         [&](const ElementAt& one) { gather.all.emplace_back(one.element, one.value); }, code);
   }
-  std::sort(gather.all.begin(), gather.all.end(), [&](const auto& a, const auto& b) {
+  const auto less = [&](const auto& a, const auto& b) {
     return access.less(access.context, a.first, b.first);
-  });
+  };
+  schema::sort_keys<false>(gather.all.begin(), gather.all.end(), less);
   for (const auto& [key, value] : gather.all) {
     if (code == Code::kOk) code = call.take(key, value);
   }

@@ -29,6 +29,9 @@ FASTSER_INLINE inline std::byte* put_string_reference(std::byte* cur,
   return wire::put_varint(cur, 2 * std::uint64_t{number} + 1);
 }
 
+// Not inlined, so that drain needs no more registers for what is rare.
+FASTSER_NOINLINE void let_go(EncoderTables& tables) noexcept { tables.kept.clear(); }
+
 }  // namespace
 
 void EncoderTables::clear() noexcept {
@@ -43,6 +46,7 @@ void EncoderTables::clear() noexcept {
   class_shapes.clear();
   bodies.clear();
   unknown_class.clear();
+  kept.clear();
 }
 
 std::byte* Encoder::put_text(std::byte* cur, const void* from, std::size_t n) noexcept {
@@ -301,6 +305,9 @@ std::byte* Encoder::drain(std::byte* cur) {
     cur = body.encode(body.object, cur, *this);
   }
   tables->bodies.clear();
+  if (!tables->kept.empty()) [[unlikely]] {
+    let_go(*tables);
+  }
   return cur;
 }
 

@@ -10,6 +10,7 @@
 #include <functional>
 #include <limits>
 #include <map>
+#include <optional>
 #include <random>
 #include <string>
 #include <unordered_map>
@@ -172,6 +173,26 @@ TEST(FlatMaps, KeysThatAreNoNumbersComeLast) {
   ASSERT_EQ(read->size(), numbers.size());
   for (std::size_t i = 0; i < read->size(); ++i) {
     EXPECT_EQ(std::isnan((*read)[i].first), i >= 300) << i;
+  }
+}
+
+TEST(FlatMaps, SetsOfKeysThatMayHoldNoNumberAreInOrder) {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  std::unordered_set<std::optional<double>> numbers;
+  for (std::int32_t i = 0; i < 300; ++i) {
+    numbers.emplace(nan);
+    numbers.emplace(-i);
+  }
+  const auto read = flat::decode<std::vector<std::optional<double>>>(flat_of(numbers));
+  ASSERT_TRUE(read.ok()) << read.status().to_string();
+  ASSERT_EQ(read->size(), numbers.size());
+  for (std::size_t i = 0; i < read->size(); ++i) {
+    ASSERT_TRUE((*read)[i].has_value());
+    if (i < 300) {
+      EXPECT_EQ(*(*read)[i], static_cast<double>(i) - 299) << i;
+    } else {
+      EXPECT_TRUE(std::isnan(*(*read)[i])) << i;
+    }
   }
 }
 

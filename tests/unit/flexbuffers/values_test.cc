@@ -11,6 +11,7 @@
 #include <cstring>
 #include <deque>
 #include <filesystem>
+#include <forward_list>
 #include <initializer_list>
 #include <limits>
 #include <list>
@@ -24,6 +25,8 @@
 #include <vector>
 
 #include "fastser/flexbuffers.hpp"
+#include "fastser/types/forward_list.hpp"
+#include "fastser/types/text.hpp"
 #include "support/hex.hpp"
 
 namespace fastser {
@@ -227,6 +230,46 @@ TEST(FlexBuffersValues, FloatsKeepTheBitsOfANaN) {
     const auto back = flexbuffers::decode<std::vector<double>>(*flexbuffers::encode(list));
     EXPECT_EQ(std::memcmp(back->data(), list.data(), sizeof bits), 0) << bits;
   }
+}
+
+// The keys of lists of maps that are copied to be written, beside the same keys of a map that is
+// not.
+struct Copied {
+  std::forward_list<std::map<std::string, int>> lists;
+  std::map<std::string, int> map;
+  friend bool operator==(const Copied&, const Copied&) = default;
+};
+
+TEST(FlexBuffersValues, KeysOfWhatIsMadeForTheMomentAreWrittenOnce) {
+  for (const int count : {1, 5, 40}) {  // up to more than a Pool's row has
+    Copied value;
+    for (int list = 0; list < 3; ++list) {
+      value.lists.emplace_front();
+      for (int i = 0; i < count; ++i) {
+        value.lists.front().emplace("the temperature of sensor " + std::to_string(i), list);
+      }
+    }
+    for (int i = count; i-- > 0;) {
+      value.map.emplace("the temperature of sensor " + std::to_string(i), i);
+      value.map.emplace("the pressure of sensor " + std::to_string(i), i);
+    }
+    expect_back(value);
+    EXPECT_LT(*flexbuffers::encoded_size(value), 100U * static_cast<unsigned>(count) + 100);
+  }
+}
+
+TEST(FlexBuffersValues, SharedTextsOfWhatIsMadeForTheMomentAreToldApart) {
+  const flexbuffers::EncodeOptions sharing{.share_strings = true};
+  std::vector<std::u16string> texts;
+  for (int i = 0; i < 100; ++i) {
+    texts.emplace_back(u"declinate macallums, several times ");
+    texts.back() += static_cast<char16_t>(u'a' + i % 50);
+    texts.push_back(i % 2 == 0 ? u"declinate" : u"macallums");
+  }
+  const Result<Buffer> bytes = flexbuffers::encode(texts, sharing);
+  ASSERT_TRUE(bytes.ok());
+  EXPECT_EQ(*flexbuffers::decode<std::vector<std::u16string>>(*bytes), texts);
+  EXPECT_LT(bytes->size(), 3000U);
 }
 
 }  // namespace

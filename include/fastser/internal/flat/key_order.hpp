@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "fastser/internal/schema/containers.hpp"
+#include "fastser/internal/schema/sort_keys.hpp"
 #include "fastser/internal/schema/wrapping.hpp"
 
 namespace fastser::flat {
@@ -49,6 +50,9 @@ inline constexpr bool kIsNumber = [] {
     return std::is_arithmetic_v<K> || std::is_enum_v<K>;
   }
 }();
+/// Whether key_less is surely an order (schema/sort_keys.hpp).
+template <typename K>
+inline constexpr bool kIsOrder = kIsNumber<K> || schema::KeyOrder<K>::kIsSure;
 /// Numbers go by what is written, as whoever looks a key up does: not by an operator of their type.
 template <typename K>
 [[nodiscard]] bool key_less(const K& left, const K& right) {
@@ -71,12 +75,13 @@ template <typename K>
 void sort_keys(const std::vector<const K*>& keys, std::vector<SortKey>& sorted) {
   sorted.resize(keys.size());
   for (std::size_t i = 0; i < keys.size(); ++i) sorted[i] = {0, static_cast<std::uint32_t>(i)};
-  std::sort(sorted.begin(), sorted.end(), [&](const SortKey& a, const SortKey& b) {
+  const auto less = [&](const SortKey& a, const SortKey& b) {
     const K& left = *keys[a.index];
     const K& right = *keys[b.index];
     if (flat::key_less(left, right)) return true;
     return !flat::key_less(right, left) && a.index < b.index;
-  });
+  };
+  schema::sort_keys<kIsOrder<K>>(sorted.begin(), sorted.end(), less);
 }
 
 /// A key as the text that is written. Not what its type compares: a path goes by its parts, UTF-16

@@ -58,7 +58,27 @@ class Encoder {
   [[nodiscard]] static Slot scalar(const float& value) noexcept;
   [[nodiscard]] static Slot scalar(const double& value) noexcept;
 
-  /// A text that lives until the message is finished: it is what later ones are compared with.
+  /// While a Passing lives, texts and keys are part of a value made for the moment, as the UTF-8 of
+  /// a text in UTF-16: it is gone before the message is finished.
+  class Passing {
+   public:
+    explicit Passing(Encoder& encoder) noexcept : encoder_(encoder) {
+      encoder_.keys_.begin_passing();
+      encoder_.strings_.begin_passing();
+    }
+    Passing(const Passing&) = delete;
+    Passing& operator=(const Passing&) = delete;
+    ~Passing() {
+      encoder_.keys_.end_passing();
+      encoder_.strings_.end_passing();
+    }
+
+   private:
+    Encoder& encoder_;
+  };
+
+  /// A text that lives until the message is finished, or is part of a passing value: later ones are
+  /// compared with it.
   [[nodiscard]] Slot put_string(std::string_view text) {
     if (text.size() <= 0xFF && !share_strings && out_.room(cur_) > text.size() + 2) [[likely]] {
       const std::size_t at = position() + 1;
@@ -70,10 +90,10 @@ class Encoder {
     }
     return put_any_string(text);
   }
-  /// A text that is gone when the message is not finished: never shared.
+  /// A text that is gone before the message is finished: never shared.
   [[nodiscard]] Slot put_passing(std::string_view text) noexcept;
   [[nodiscard]] Slot put_blob(const void* from, std::size_t size) noexcept;
-  /// A text without a zero byte.
+  /// A text without a zero byte, which lives as long.
   [[nodiscard]] Slot put_key(std::string_view text, std::uint32_t hash);
 
   /// The head of a typed vector of `count` elements of that width, which the caller then writes.

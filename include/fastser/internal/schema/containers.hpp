@@ -11,9 +11,11 @@
 #include <iterator>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -106,16 +108,78 @@ concept Unordered = requires {
   typename T::hasher;
 };
 
-/// An order of keys that std::sort can work with: NaN comes last.
+template <typename K>
+[[nodiscard]] bool key_less(const K& left, const K& right);
+
+/// How keys compare, and whether that is surely an order, as std::sort needs it: the `<` of a class
+/// may be none, as that which compiles for a class with a float is none where one is NaN.
+template <typename K>
+struct KeyOrder {
+  static constexpr bool kIsSure = std::is_arithmetic_v<K> || BytesContainer<K>;
+  static bool less(const K& left, const K& right) {
+    if constexpr (std::is_floating_point_v<K>) {
+      // Numbers and infinities are at most infinity. (<cmath> takes long to compile.)
+      constexpr K kInfinity = std::numeric_limits<K>::infinity();
+      return left < right || (left <= kInfinity && !(right <= kInfinity));
+    } else {
+      return std::less<K>()(left, right);
+    }
+  }
+};
+template <typename E>
+struct KeyOrder<std::optional<E>> {
+  static constexpr bool kIsSure = KeyOrder<E>::kIsSure;
+  static bool less(const std::optional<E>& left, const std::optional<E>& right) {
+    if (!left || !right) return !left && right;
+    return key_less(*left, *right);
+  }
+};
+template <typename K, typename... E>
+struct TupleOrder {
+  static constexpr bool kIsSure = (KeyOrder<E>::kIsSure && ...);
+  static bool less(const K& left, const K& right) { return less_from<0>(left, right); }
+
+ private:
+  template <std::size_t kIndex>
+  static bool less_from(const K& left, const K& right) {
+    if constexpr (kIndex == sizeof...(E)) {
+      return false;
+    } else {
+      if (key_less(std::get<kIndex>(left), std::get<kIndex>(right))) return true;
+      if (key_less(std::get<kIndex>(right), std::get<kIndex>(left))) return false;
+      return less_from<kIndex + 1>(left, right);
+    }
+  }
+};
+template <typename... E>
+struct KeyOrder<std::tuple<E...>> : TupleOrder<std::tuple<E...>, E...> {};
+template <typename A, typename B>
+struct KeyOrder<std::pair<A, B>> : TupleOrder<std::pair<A, B>, A, B> {};
+
+template <typename K, typename E>
+struct ListOrder {
+  static constexpr bool kIsSure = KeyOrder<E>::kIsSure || BytesContainer<K>;
+  static bool less(const K& left, const K& right) {
+    if constexpr (std::is_integral_v<E> || BytesContainer<K>) {
+      return left < right;
+    } else {
+      for (std::size_t i = 0; i < right.size(); ++i) {
+        if (i == left.size() || key_less<E>(left[i], right[i])) return true;
+        if (key_less<E>(right[i], left[i])) return false;
+      }
+      return false;
+    }
+  }
+};
+template <typename E, std::size_t kCount>
+struct KeyOrder<std::array<E, kCount>> : ListOrder<std::array<E, kCount>, E> {};
+template <typename E, typename Allocator>
+struct KeyOrder<std::vector<E, Allocator>> : ListOrder<std::vector<E, Allocator>, E> {};
+
+/// The order in which keys are written: as they compare, but NaN comes last, also inside of others.
 template <typename K>
 [[nodiscard]] bool key_less(const K& left, const K& right) {
-  if constexpr (std::is_floating_point_v<K>) {
-    // Numbers and infinities are at most infinity. (<cmath> takes long to compile.)
-    constexpr K kInfinity = std::numeric_limits<K>::infinity();
-    return left < right || (left <= kInfinity && !(right <= kInfinity));
-  } else {
-    return std::less<K>()(left, right);
-  }
+  return KeyOrder<K>::less(left, right);
 }
 
 /// May hold equal keys: multimap, multiset.

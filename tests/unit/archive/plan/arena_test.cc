@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <unordered_map>
 #include <variant>
@@ -37,15 +38,16 @@ struct Entry {
   Word key;
   std::int32_t value;
 };
-FormId map_form(Layout& layout, bool unordered) {
+bool goes_first(void*, const void* left, const void* right) {
+  return view(*static_cast<const Word*>(left)) < view(*static_cast<const Word*>(right));
+}
+FormId map_form(Layout& layout, bool unordered, decltype(MapAccess::less) less = goes_first) {
   MapAccess map{.size = sizeof(Range<Entry>), .key_size = sizeof(Word)};
   map.at = kByEnd;
   map.stride = sizeof(Entry);
   map.value = offsetof(Entry, value);
   map.unordered = unordered;
-  map.less = [](void*, const void* left, const void* right) {
-    return view(*static_cast<const Word*>(left)) < view(*static_cast<const Word*>(right));
-  };
+  map.less = less;
   return layout.map(map, word_form(layout), layout.plain());
 }
 
@@ -96,6 +98,27 @@ TEST(PlanArena, EntriesInNoOrderAreSortedWhereThatIsAskedFor) {
   ASSERT_TRUE(plan->encode(bytes, &range, {.canonical = true}).ok());
   const Result<Buffer> wanted = encode(Table{{"a", 1}, {"b", 2}, {"c", 3}}, {.canonical = true});
   EXPECT_TRUE(std::equal(wanted->begin(), wanted->end(), bytes.begin(), bytes.end()));
+}
+
+// The caller's `less` may be none.
+TEST(PlanArena, EntriesThatAnyOtherPrecedesAreAllWritten) {
+  using Table = std::unordered_map<std::string, std::int32_t>;
+  Layout layout;
+  const FormId form = map_form(layout, true, [](void*, const void*, const void*) { return true; });
+  const Result<Plan> plan = Plan::compile(*type_of<Table>(), layout, form);
+  ASSERT_TRUE(plan.ok()) << plan.status().to_string();
+  std::vector<std::string> names;
+  for (int i = 0; i < 300; ++i) names.push_back(std::to_string(i));
+  std::vector<Entry> entries;
+  for (const std::string& name : names) {
+    entries.push_back({{name.data(), name.data() + name.size()}, 7});
+  }
+  const Range<Entry> range{entries.data(), entries.data() + entries.size()};
+  Buffer bytes;
+  ASSERT_TRUE(plan->encode(bytes, &range, {.canonical = true}).ok());
+  const auto again = decode<Table>(bytes);
+  ASSERT_TRUE(again.ok()) << again.status().to_string();
+  EXPECT_EQ(again->size(), names.size());
 }
 
 // Two pointers of which one was not set, in the wrong order, or with a part of an element between

@@ -6,19 +6,29 @@
 #include <array>
 #include <deque>
 #include <filesystem>
+#include <functional>
+#include <limits>
 #include <list>
 #include <map>
+#include <optional>
 #include <set>
 #include <span>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "unit/archive/round_trip.hpp"
 
 namespace fastser::testing {
 namespace {
+
+struct HashOfPair {
+  std::size_t operator()(const std::pair<int, double>& key) const {
+    return std::hash<double>()(key.second);
+  }
+};
 
 struct Texts {
   std::string empty;
@@ -195,6 +205,66 @@ TEST(TypedContainers, CanonicalBytesDoNotDependOnTheOrderOfInsertion) {
   const Result<Buffer> second = archive::encode(other, {.canonical = true});
   ASSERT_TRUE(first.ok() && second.ok());
   EXPECT_TRUE(same_bytes(*first, *second));
+}
+
+// Every key once, and as many of NaN: with std::sort and `<` that leaves the list of elements.
+TEST(TypedContainers, CanonicalBytesDoNotDependOnNanInKeys) {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const auto expect_equal = [&](auto one) {
+    using Set = decltype(one);
+    using Key = typename Set::key_type;
+    std::vector<Key> keys;
+    const auto add = [&](std::optional<double> number) {
+      if constexpr (std::is_same_v<Key, std::optional<double>>) {
+        keys.push_back(number);
+      } else {
+        keys.push_back(Key(0, number.value_or(-1)));
+      }
+    };
+    add(std::nullopt);
+    for (int i = 0; i < 300; ++i) {
+      add(nan);
+      add(i);
+    }
+    Set other;
+    other.reserve(5000);
+    for (const Key& key : keys) one.insert(key);
+    for (auto it = keys.rbegin(); it != keys.rend(); ++it) other.insert(*it);
+    const Result<Buffer> first = archive::encode(one, {.canonical = true});
+    const Result<Buffer> second = archive::encode(other, {.canonical = true});
+    ASSERT_TRUE(first.ok() && second.ok());
+    EXPECT_TRUE(same_bytes(*first, *second));
+  };
+  expect_equal(std::unordered_set<std::optional<double>>());
+  expect_equal(std::unordered_set<std::pair<int, double>, HashOfPair>());
+}
+
+// A class whose comparison is none.
+struct Reversed {
+  double number = 0;
+  friend bool operator==(const Reversed& left, const Reversed& right) {
+    return left.number == right.number;
+  }
+  friend bool operator<(const Reversed& left, const Reversed& right) {
+    return !(left.number < right.number);
+  }
+};
+struct HashOfReversed {
+  std::size_t operator()(const Reversed& key) const { return std::hash<double>()(key.number); }
+};
+
+TEST(TypedContainers, KeysWithoutAnOrderAreAllWritten) {
+  std::unordered_set<Reversed, HashOfReversed> set;
+  for (int i = 0; i < 200; ++i) {
+    set.insert({static_cast<double>(i)});
+    set.insert({std::numeric_limits<double>::quiet_NaN()});
+  }
+  const Result<Buffer> bytes = archive::encode(set, {.canonical = true});
+  ASSERT_TRUE(bytes.ok());
+  const auto back = archive::decode<std::unordered_set<Reversed, HashOfReversed>>(*bytes);
+  ASSERT_TRUE(back.ok()) << back.status().to_string();
+  EXPECT_EQ(back->size(), set.size());
+  EXPECT_TRUE(back->contains({7}));
 }
 
 TEST(TypedContainers, RefuseAKeyThatComesTwice) {

@@ -3,11 +3,53 @@
 // Objects with identity: shared_ptr, weak_ptr, raw pointers into an Arena; cycles; long chains.
 #include <gtest/gtest.h>
 
+#include <forward_list>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "fastser/types/forward_list.hpp"
 #include "unit/archive/round_trip.hpp"
+
+namespace fastser::testing {
+struct Body {
+  std::int32_t id = 0;
+};
+/// An object that is made whenever it is written.
+struct Handle {
+  std::int32_t id = 0;
+};
+/// A link of a chain whose objects are made while they are written.
+struct Chain {
+  std::int32_t left = 0;
+};
+struct Link {
+  std::int32_t number = 0;
+  Chain rest;
+};
+}  // namespace fastser::testing
+
+template <>
+struct fastser::schema::Wrapped<fastser::testing::Handle> {
+  using Inner = std::shared_ptr<testing::Body>;
+  static Inner to(const testing::Handle& handle) {
+    return std::make_shared<testing::Body>(testing::Body{handle.id});
+  }
+  static void from(testing::Handle& handle, const Inner& body) { handle.id = body ? body->id : -1; }
+};
+template <>
+struct fastser::schema::Wrapped<fastser::testing::Chain> {
+  using Inner = std::vector<std::shared_ptr<testing::Link>>;
+  static Inner to(const testing::Chain& chain) {
+    if (chain.left == 0) return {};
+    return {
+        std::make_shared<testing::Link>(testing::Link{chain.left, testing::Chain{chain.left - 1}})};
+  }
+  // What a link leads to may come later: only whether there is one is known.
+  static void from(testing::Chain& chain, const Inner& links) {
+    chain.left = links.empty() ? 0 : 1;
+  }
+};
 
 namespace fastser::testing {
 namespace {
@@ -331,6 +373,59 @@ TEST(TypedObjects, ChainsThroughManyContainersComeBackWithDefaultLimits) {
   EXPECT_TRUE(again.ok()) << again.status().to_string();
   const Status sound = archive::verify<std::shared_ptr<Deep>>(*bytes);
   EXPECT_TRUE(sound.ok()) << sound.to_string();
+}
+
+TEST(TypedObjects, ThoseMadeForTheMomentAreToldApart) {
+  std::vector<Handle> handles;
+  for (std::int32_t i = 0; i < 100; ++i) handles.push_back({i});
+  archive::Workspace workspace;
+  archive::EncodeOptions options;
+  for (archive::Workspace* const one : {static_cast<archive::Workspace*>(nullptr), &workspace}) {
+    options.workspace = one;
+    const Result<Buffer> bytes = archive::encode(handles, options);
+    ASSERT_TRUE(bytes.ok()) << bytes.status().to_string();
+    const auto again = archive::decode<std::vector<std::shared_ptr<Body>>>(*bytes);
+    ASSERT_TRUE(again.ok()) << again.status().to_string();
+    ASSERT_EQ(again->size(), handles.size());
+    for (std::size_t i = 0; i < handles.size(); ++i) EXPECT_EQ((*again)[i]->id, handles[i].id);
+  }
+}
+
+// What a chain looks like in memory.
+struct Plain {
+  std::int32_t number = 0;
+  std::vector<std::shared_ptr<Plain>> rest;
+  static constexpr std::string_view fastser_name = "Link";
+};
+
+TEST(TypedObjects, BodiesPutOffLiveUntilTheyAreWritten) {
+  constexpr std::int32_t kLength = 500;
+  const Result<Buffer> bytes = archive::encode(Chain{kLength});
+  ASSERT_TRUE(bytes.ok()) << bytes.status().to_string();
+  auto links = archive::decode<std::vector<std::shared_ptr<Plain>>>(*bytes);
+  ASSERT_TRUE(links.ok()) << links.status().to_string();
+  std::int32_t expected = kLength;
+  std::vector<std::shared_ptr<Plain>> at = std::move(*links);
+  for (; !at.empty(); --expected) {
+    ASSERT_EQ(at[0]->number, expected);
+    std::vector<std::shared_ptr<Plain>> rest = std::move(at[0]->rest);
+    at = std::move(rest);
+  }
+  EXPECT_EQ(expected, 0);
+}
+
+TEST(TypedObjects, ThoseMadeForTheMomentAreGoneWhenTheEncodeEnds) {
+  const auto shared = std::make_shared<std::int32_t>(7);
+  const std::forward_list<std::shared_ptr<std::int32_t>> list(3, shared);
+  archive::Workspace workspace;
+  archive::EncodeOptions options;
+  options.workspace = &workspace;
+  const Result<Buffer> bytes = archive::encode(list, options);
+  ASSERT_TRUE(bytes.ok());
+  EXPECT_EQ(shared.use_count(), 4);
+  const auto again = archive::decode<std::forward_list<std::shared_ptr<std::int32_t>>>(*bytes);
+  ASSERT_TRUE(again.ok());
+  EXPECT_EQ(again->front().use_count(), 3);
 }
 
 }  // namespace

@@ -7,6 +7,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <forward_list>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -50,6 +52,9 @@ struct EncoderTables {
   std::vector<std::uint32_t> class_shapes;  ///< registry class -> shape number
   std::vector<EncoderBody> bodies;
   std::string unknown_class;  ///< what is said of the first object whose class is not registered
+  /// Wrapped values made for the moment that may own objects: objects are known by their address,
+  /// and bodies may be put off. No memory while there are none.
+  std::forward_list<std::shared_ptr<const void>> kept;
 
   /// As new, memory kept.
   void clear() noexcept;

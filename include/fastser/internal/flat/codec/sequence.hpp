@@ -16,6 +16,7 @@
 #include "fastser/internal/flat/codec/scalar.hpp"
 #include "fastser/internal/flat/key_order.hpp"
 #include "fastser/internal/schema/list_growth.hpp"
+#include "fastser/internal/schema/sort_keys.hpp"
 
 namespace fastser::flat {
 
@@ -242,7 +243,7 @@ template <typename T, typename KeyOf>
       return flat::key_less(key_of(*a), key_of(*b));
     };
     if (!std::is_sorted(elements.begin(), elements.end(), less)) {
-      std::sort(elements.begin(), elements.end(), less);
+      schema::sort_keys<kIsOrder<typename T::key_type>>(elements.begin(), elements.end(), less);
     }
   }
   return elements;

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <chrono>
+#include <type_traits>
 #include <utility>
 
 #include "fastser/internal/base/compiler.hpp"
@@ -119,7 +120,12 @@ struct WrappingCodec {
   using Inner = typename Wrapped::Inner;
 
   static Slot encode(const T& value, Encoder& encoder) {
-    return encode_value<Inner>(Wrapped::to(value), encoder);
+    if constexpr (std::is_reference_v<decltype(Wrapped::to(value))> || Scalar<Inner>) {
+      return encode_value<Inner>(Wrapped::to(value), encoder);
+    } else {
+      const Encoder::Passing passing(encoder);
+      return encode_value<Inner>(Wrapped::to(value), encoder);
+    }
   }
   static bool decode(T& value, const Raw& raw, Decoder& decoder) {
     Inner inner = Inner();

@@ -110,6 +110,14 @@ constexpr void describe_root(TableBuilder& builder) {
   builder.end_root(root);
 }
 
+/// Whether a T may lead to objects with identity.
+template <typename T, Flags F>
+inline constexpr bool kHasObjects = [] {
+  TableBuilder builder;
+  describe_root<T, F>(builder);
+  return builder.has_objects;
+}();
+
 /// Levels that a value of fixed size always has, which lies `kInside` something.
 template <typename T, Flags F, Inside kInside>
 inline constexpr std::uint32_t kFixedDepth = [] {

@@ -22,6 +22,7 @@
 #include "fastser/internal/base/compiler.hpp"
 #include "fastser/internal/base/prefetch.hpp"
 #include "fastser/internal/schema/new_value.hpp"
+#include "fastser/internal/schema/sort_keys.hpp"
 
 namespace fastser::archive {
 
@@ -53,8 +54,9 @@ std::vector<const typename T::value_type*> sorted_elements(const T& value, KeyOf
   std::vector<const typename T::value_type*> elements;
   elements.reserve(value.size());
   for (const auto& element : value) elements.push_back(&element);
-  std::sort(elements.begin(), elements.end(),
-            [&](const auto* a, const auto* b) { return schema::key_less(key_of(*a), key_of(*b)); });
+  schema::sort_keys<schema::KeyOrder<typename T::key_type>::kIsSure>(
+      elements.begin(), elements.end(),
+      [&](const auto* a, const auto* b) { return schema::key_less(key_of(*a), key_of(*b)); });
   return elements;
 }
 

@@ -5,6 +5,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <type_traits>
 #include <utility>
 
 #include "fastser/internal/archive/typed/codec/core.hpp"
@@ -144,8 +146,13 @@ struct WrappingCodec {
   }
   template <Flags F>
   static std::byte* encode(const T& value, std::byte* cur, Encoder& encoder) {
-    return encode_value<F | kAdd, Inside::kBody>(static_cast<const Inner&>(Wrapped::to(value)), cur,
-                                                 encoder);
+    if constexpr (kKept<F>) {
+      const auto inner = keep(value, encoder);
+      return encode_value<F | kAdd, Inside::kBody>(*inner, cur, encoder);
+    } else {
+      return encode_value<F | kAdd, Inside::kBody>(static_cast<const Inner&>(Wrapped::to(value)),
+                                                   cur, encoder);
+    }
   }
   template <Flags F>
   [[nodiscard]] static Cursor decode(T& value, Cursor cur, Decoder& decoder) {
@@ -163,6 +170,22 @@ struct WrappingCodec {
   }
 
  private:
+  /// Whether what is inside is made for the moment and may own objects: no other object may get
+  /// their addresses before the encode ends.
+  template <Flags F>
+  static constexpr bool kKept = [] {
+    if constexpr (std::is_reference_v<decltype(Wrapped::to(std::declval<const T&>()))> ||
+                  std::is_arithmetic_v<Inner>) {
+      return false;
+    } else {
+      return kHasObjects<Inner, F | kAdd>;
+    }
+  }();
+  static std::shared_ptr<const Inner> keep(const T& value, Encoder& encoder) {
+    std::shared_ptr<const Inner> inner(new Inner(Wrapped::to(value)));
+    encoder.tables->kept.push_front(inner);
+    return inner;
+  }
   static Cursor read_inner(const WrappedNode& node, void* value, TypeExpr type, Cursor cur,
                            Decoder& decoder) {
     Inner inner = Inner();
