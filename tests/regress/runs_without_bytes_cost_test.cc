@@ -3,7 +3,9 @@
 // Fields without bytes, 4,294,967,295 of them in an archive of 24 bytes, cost the coder's reader
 // nothing, and those who keep what they read as much memory as there is. They are charged, as
 // elements of a list are. An array of such elements that was over the budget was called cut off.
-// Found by reading.
+// A list of a thousand million nulls that a reader had no field for cost nothing, peeks at a run
+// paid for all of it every time, and a map of one entry without bytes was called cut off where
+// another version had written it. Found by reading.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -28,6 +30,25 @@ TEST(RunsWithoutBytes, AreChargedByTheCoder) {
   ASSERT_TRUE(reader.begin_record());
   reader.null();
   EXPECT_EQ(reader.status().code(), Code::kOverBudget) << reader.status().to_string();
+}
+
+struct Other {
+  int x = 0;
+};
+
+TEST(RunsWithoutBytes, PassedByCostAUnitEach) {
+  const auto code_of = [](std::size_t nulls) {
+    // a record of x: i32 and q: list<null>
+    Bytes payload = testing::bytes({1, 0, 0, 0});
+    testing::put_varint(payload, nulls);
+    const Bytes bytes = archive_of(
+        testing::bytes({1, 0, 0, 0, 2, 3, 1, 'x', 6, 3, 1, 'q', 0x21, 0, 0x28, 0}), payload);
+    const Code code = archive::decode<Other>(bytes).status().code();
+    EXPECT_EQ(archive::verify<Other>(bytes).code(), code) << nulls;
+    return code;
+  };
+  EXPECT_EQ(code_of(1'000'000'000), Code::kOverBudget);
+  EXPECT_EQ(code_of(1000), Code::kOk);
 }
 
 struct Holder {

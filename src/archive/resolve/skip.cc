@@ -179,7 +179,10 @@ Cursor Decoder::skip_run(TypeExpr type, std::uint64_t count, Cursor cur, Inside 
   const std::size_t plain = schema::plain_wire_size(*writer, type);
   if (plain != schema::kNotPlain) {
     if (depth_left < plain_depth(*writer, type, inside)) return fail_depth(cur);
-    if (plain == 0) return charge(1) ? cur : fail_budget(cur);
+    if (plain == 0) {  // a unit for each, as everywhere (docs/format.md section 3)
+      if (count > budget || !charge(static_cast<std::size_t>(count))) return fail_budget(cur);
+      return cur;
+    }
     if (count > left(cur) / plain) return fail_truncated(cur);
     return cur + static_cast<std::size_t>(count) * plain;
   }
