@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <map>
 #include <variant>
 #include <vector>
 
@@ -49,6 +50,22 @@ TEST(RunsWithoutBytes, PassedByCostAUnitEach) {
   };
   EXPECT_EQ(code_of(1'000'000'000), Code::kOverBudget);
   EXPECT_EQ(code_of(1000), Code::kOk);
+}
+
+struct Entries {
+  std::map<std::monostate, std::monostate> q;
+  int z = 0;
+};
+
+TEST(RunsWithoutBytes, AMapOfOneEntryComesFromAnotherVersion) {
+  // a record of q: map<null, null>, with one entry
+  const Bytes table = testing::bytes({1, 0, 0, 0, 1, 3, 1, 'q', 0x24, 0, 0, 0x28, 0});
+  const auto read = archive::decode<Entries>(archive_of(table, testing::bytes({1})));
+  ASSERT_TRUE(read.ok()) << read.status().to_string();
+  EXPECT_EQ(read->q.size(), 1U);
+  const auto many = archive::decode<Entries>(
+      archive_of(table, testing::bytes({0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x7F})));
+  EXPECT_EQ(many.status().code(), Code::kOverBudget) << many.status().to_string();
 }
 
 struct Holder {

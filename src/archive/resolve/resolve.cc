@@ -257,8 +257,16 @@ Cursor resolve_map(const MapNode& node, void* map, TypeExpr type, Cursor cur, De
   }
   const TypeExpr mapped = schema::skip_type(key);
   if (!charge_long_look(decoder, mapped.at - key.at)) return decoder.fail_budget(cur);
+  // An entry may take no bytes.
+  std::size_t least = schema::min_wire_size(*decoder.writer, key) != 0 ? 1 : 0;
+  if (least == 0) {
+    if (!charge_long_look(decoder, schema::skip_type(mapped).at - mapped.at)) {
+      return decoder.fail_budget(cur);
+    }
+    least = schema::min_wire_size(*decoder.writer, mapped) != 0 ? 1 : 0;
+  }
   std::size_t count = 0;
-  cur = decoder.count(cur, 1, count);
+  cur = decoder.count(cur, least, count);
   if (cur == nullptr) return nullptr;
   return node.read(node, map, count, key, mapped, cur, decoder);
 }
