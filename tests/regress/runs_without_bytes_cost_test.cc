@@ -33,6 +33,23 @@ TEST(RunsWithoutBytes, AreChargedByTheCoder) {
   EXPECT_EQ(reader.status().code(), Code::kOverBudget) << reader.status().to_string();
 }
 
+TEST(RunsWithoutBytes, AreNotPaidByLookingAhead) {
+  Bytes table = testing::bytes({1, 0, 0, 0, 1});
+  testing::put_varint(table, 2 * 10000);  // a run of so many nulls
+  testing::put(table, {0, 0x2C});
+  const Bytes bytes = archive_of(table, testing::bytes({0x28, 0}));
+  CoderReader reader;
+  ASSERT_TRUE(reader.open(bytes).ok()) << reader.status().to_string();
+  ASSERT_TRUE(reader.begin_record());
+  for (int i = 0; i < 100; ++i) {
+    EXPECT_EQ(reader.peek(), schema::TypeCode::kNull);
+    EXPECT_TRUE(reader.is_nothing());
+  }
+  for (int i = 0; i < 10000; ++i) reader.null();
+  reader.end_record();
+  EXPECT_TRUE(reader.finish().ok()) << reader.status().to_string();
+}
+
 struct Other {
   int x = 0;
 };
