@@ -8,6 +8,7 @@
 
 #include "fastser/coder.hpp"
 #include "fastser/verify.hpp"
+#include "support/bytes.hpp"
 
 namespace fastser {
 namespace {
@@ -82,6 +83,35 @@ TEST(CoderNestsAlike, ListsAtTheLimitArePassedBy) {
   const Buffer most = nested_lists(kDepth);
   EXPECT_TRUE(pass_by(most).ok()) << pass_by(most).to_string();
   EXPECT_EQ(pass_by(nested_lists(kDepth + 1)).code(), Code::kTooDeep);
+}
+
+// An i32 in anys in each other, in a list: take_value() did not count them.
+TEST(CoderNestsAlike, ChoicesAreCountedWhateverTakesTheValue) {
+  const auto codes_of = [](std::size_t anys) {
+    testing::Bytes payload = testing::bytes({1});
+    // The outermost is the list's element: it stands in the table.
+    payload.resize(anys, static_cast<std::byte>(TypeCode::kAny));
+    testing::put(payload, {6, 5, 0, 0, 0});
+    const testing::Bytes bytes = testing::archive_of({0, 0x21, 0x2C}, payload);
+    const auto take = [&bytes](auto&& read) {
+      CoderReader reader;
+      EXPECT_TRUE(reader.open(bytes).ok());
+      std::uint64_t count = 0;
+      EXPECT_TRUE(reader.begin_list(count));
+      read(reader);
+      return reader.status().code();
+    };
+    const Code verified = archive::verify(bytes).code();
+    EXPECT_EQ(take([](CoderReader& reader) { static_cast<void>(reader.i32()); }), verified);
+    EXPECT_EQ(take([](CoderReader& reader) {
+                CoderValue value;
+                reader.take_value(value);
+              }),
+              verified);
+    return verified;
+  };
+  EXPECT_EQ(codes_of(kDepth), Code::kOk);
+  EXPECT_EQ(codes_of(kDepth + 1), Code::kTooDeep);
 }
 
 }  // namespace

@@ -35,5 +35,20 @@ TEST(PlanArrayOfNone, AFormThatDoesNotFitIsRefused) {
   EXPECT_EQ(Plan::compile(*type, layout, form).status().code(), Code::kUsage);
 }
 
+// A type may come from a stranger: encoding 2^62 nulls took as many steps, and no bytes.
+TEST(PlanArrayOfNothing, IsEncodedAtOnce) {
+  TypeBuilder types;
+  const TypeId null = types.code(TypeCode::kNull);
+  const Result<Type> type = types.build(types.array(types.array(null, 3), std::uint64_t{1} << 61));
+  Layout layout;
+  const FormId form = layout.array(layout.array(layout.plain(), 0), 0);
+  const Result<Plan> plan = Plan::compile(*type, layout, form);
+  ASSERT_TRUE(plan.ok()) << plan.status().to_string();
+  Buffer bytes;
+  char value = 0;
+  EXPECT_TRUE(plan->encode(bytes, &value).ok());
+  EXPECT_EQ(plan->decode(bytes, &value).code(), Code::kOverBudget);
+}
+
 }  // namespace
 }  // namespace fastser

@@ -70,6 +70,13 @@ inline bool take_utf8(std::string_view text, std::size_t& at, std::uint32_t& cod
   return true;
 }
 
+/// What a string has on the heap that has room for as many units as the text has bytes.
+template <typename T>
+std::size_t heap_units(std::string_view text) {
+  constexpr std::size_t kRounded = 16 / sizeof(typename T::value_type);
+  return text.size() <= T().capacity() ? 0 : text.size() + kRounded;
+}
+
 }  // namespace detail
 
 template <typename Char, typename Traits, typename Allocator>
@@ -77,6 +84,8 @@ requires(sizeof(Char) == 2 ||
          sizeof(Char) == 4) struct Wrapped<std::basic_string<Char, Traits, Allocator>> {
   using T = std::basic_string<Char, Traits, Allocator>;
   using Inner = std::string;
+  static constexpr std::size_t kHeapElement = sizeof(Char);
+  static std::size_t heap_elements(const Inner& text) { return detail::heap_units<T>(text); }
   static Inner to(const T& value) {
     std::string text;
     text.reserve(value.size());
@@ -120,6 +129,10 @@ requires(sizeof(Char) == 2 ||
 template <>
 struct Wrapped<std::u8string> {
   using Inner = std::string;
+  static constexpr std::size_t kHeapElement = 1;
+  static std::size_t heap_elements(const Inner& text) {
+    return detail::heap_units<std::u8string>(text);
+  }
   static Inner to(const std::u8string& value) { return {value.begin(), value.end()}; }
   static void from(std::u8string& value, const Inner& text) {
     value.assign(text.begin(), text.end());

@@ -123,7 +123,7 @@ void CoderReader::take_any(const Key* key, CoderValue& value) noexcept {
       return;
     }
     const std::byte* const back = cur_;
-    if (!next_element(type) || !unwrap(type)) return;
+    if (!next_element(type) || !unwrap(type) || !choices_fit()) return;
     value.code = schema::code(type);
     if (is_taken(value.code)) {
       take_this(type, value);

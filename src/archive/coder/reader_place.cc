@@ -104,7 +104,7 @@ bool CoderReader::next_element(TypeExpr& type) noexcept {
 
 // Optional, variant, enum and any, until there is a value.
 // Choices in each other count, whatever they hold.
-FASTSER_CODER_INLINE bool CoderReader::choices_fit() noexcept {
+bool CoderReader::choices_fit() noexcept {
   if (choices_ < 2 || levels_of(TypeCode::kNull) <= limits_.depth - top_->depth) return true;
   return fail_depth();
 }
@@ -275,6 +275,7 @@ bool CoderReader::look(const Key* key, bool unwrapped, TypeExpr& found,
   if (key == nullptr ? at_end() : !seek(*key)) return false;
   const std::byte* const back = cur_;
   const std::byte* const limit = run_.limit();
+  const std::size_t budget = budget_;
   Field* const at = at_;
   const Tag tag = run_.tag();
   const Frame frame = *top_;
@@ -283,6 +284,7 @@ bool CoderReader::look(const Key* key, bool unwrapped, TypeExpr& found,
   if (!sound) return false;
   if (value != nullptr) *value = cur_;
   cur_ = back;
+  budget_ = budget;  // who takes the value pays
   at_ = at;
   *top_ = frame;
   run_.set_tag(tag);

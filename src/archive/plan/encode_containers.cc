@@ -214,6 +214,10 @@ std::byte* PlanEncoder::elements(Deeper inner, const std::byte* first, std::size
                                  std::size_t stride, std::byte* cur) {
   const PlanBlock* block = &inner.block;
   if (count == 0 || !enter(inner.levels, *block, cur)) return cur;
+  if (block->min_size == 0) {  // nothing to write, and there may be 2^62 of them
+    leave(inner.levels);
+    return cur;
+  }
   if (block->copied != 0 && block->copied == stride) {
     leave(inner.levels);
     return put_bytes(cur, first, count * stride);

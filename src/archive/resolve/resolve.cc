@@ -11,6 +11,7 @@
 
 #include "archive/resolve/fit.hpp"
 #include "archive/resolve/tables.hpp"
+#include "archive/resolve/type_memo.hpp"
 #include "fastser/internal/archive/resolve/wire_numbers.hpp"
 #include "fastser/internal/wire/endian.hpp"
 
@@ -24,6 +25,19 @@ using Kind = Node::Kind;
 bool takes_slots(const Node& node) noexcept {
   return node.kind == Kind::kPointer || node.kind == Kind::kWrapped ||
          node.kind == Kind::kOptional || node.kind == Kind::kVariant;
+}
+
+/// Takes what a look at a type of so many bytes costs, whatever the value (B9). Types of the usual
+/// length are free: what the reader makes of their values is paid for.
+bool charge_long_look(Decoder& decoder, std::ptrdiff_t bytes) noexcept {
+  return bytes <= TypeMemo::kLong || decoder.charge(static_cast<std::size_t>(bytes) / 8);
+}
+/// The same for an element of a list, set or array; others have sizes that are known.
+bool charge_element(Decoder& decoder, TypeExpr list) noexcept {
+  const TypeExpr element = schema::element(list);
+  const bool is_looked_at = code(list) == TypeCode::kArray || code(element) == TypeCode::kArray ||
+                            code(element) == TypeCode::kTuple;
+  return !is_looked_at || charge_long_look(decoder, schema::skip_type(element).at - element.at);
 }
 
 // --- leaves --------------------------------------------------------------------------------------
@@ -174,6 +188,7 @@ Cursor resolve_optional(const OptionalNode& node, void* value, TypeExpr type, Cu
 /// The count of a list, set or array of the writer's.
 Cursor read_count(Decoder& decoder, TypeExpr type, Cursor cur, std::size_t& count) {
   if (code(type) == TypeCode::kArray) {
+    if (!charge_element(decoder, type)) return decoder.fail_budget(cur);
     const std::uint64_t n = schema::operand_count(type);
     count = 0;
     if (n == 0) return cur;
@@ -187,6 +202,7 @@ Cursor read_count(Decoder& decoder, TypeExpr type, Cursor cur, std::size_t& coun
     count = 0;  // without a look at its type, however large (B9)
     return cur + 1;
   }
+  if (!charge_element(decoder, type)) return decoder.fail_budget(cur);
   return decoder.count(cur, schema::min_wire_size(*decoder.writer, schema::element(type)), count);
 }
 
@@ -236,10 +252,23 @@ Cursor resolve_map(const MapNode& node, void* map, TypeExpr type, Cursor cur, De
   }
   const TypeExpr key =
       pairs ? schema::first_operand(schema::element(type)) : schema::key_type(type);
+  if (cur != decoder.end && *cur == std::byte{0}) {  // without a look at its types (B9)
+    return node.read(node, map, 0, key, key, cur + 1, decoder);
+  }
+  const TypeExpr mapped = schema::skip_type(key);
+  if (!charge_long_look(decoder, mapped.at - key.at)) return decoder.fail_budget(cur);
+  // An entry may take no bytes.
+  std::size_t least = schema::min_wire_size(*decoder.writer, key) != 0 ? 1 : 0;
+  if (least == 0) {
+    if (!charge_long_look(decoder, schema::skip_type(mapped).at - mapped.at)) {
+      return decoder.fail_budget(cur);
+    }
+    least = schema::min_wire_size(*decoder.writer, mapped) != 0 ? 1 : 0;
+  }
   std::size_t count = 0;
-  cur = decoder.count(cur, 1, count);
+  cur = decoder.count(cur, least, count);
   if (cur == nullptr) return nullptr;
-  return node.read(node, map, count, key, schema::skip_type(key), cur, decoder);
+  return node.read(node, map, count, key, mapped, cur, decoder);
 }
 
 Cursor resolve_tuple(const TupleNode& node, void* tuple, TypeExpr type, Cursor cur,
@@ -248,9 +277,14 @@ Cursor resolve_tuple(const TupleNode& node, void* tuple, TypeExpr type, Cursor c
     return fail_type(decoder, type, node, cur);
   }
   TypeExpr inner = schema::first_operand(type);
-  for (std::size_t i = 0; i < node.elements.size() && cur != nullptr; ++i) {
+  for (std::size_t i = 0; i < node.elements.size(); ++i) {
+    if (i != 0) {
+      const TypeExpr next = schema::skip_type(inner);
+      if (!charge_long_look(decoder, next.at - inner.at)) return decoder.fail_budget(cur);
+      inner = next;
+    }
     cur = resolve(*node.elements[i], node.at(node, tuple, i), inner, cur, decoder, Inside::kField);
-    inner = schema::skip_type(inner);
+    if (cur == nullptr) return nullptr;
   }
   return cur;
 }
@@ -349,6 +383,8 @@ Cursor resolve_variant(const VariantNode& node, void* value, TypeExpr type, Curs
       cur = read_any_type(decoder, cur, choice.type);
       if (cur == nullptr) return nullptr;
     }
+  } else if (!charge_long_look(decoder, schema::skip_type(type).at - type.at)) {  // it is compared
+    return decoder.fail_budget(at);
   }
   choice.of_class = choice.type;
   if (look_at_class(decoder, cur, choice.of_class) == nullptr) return nullptr;

@@ -15,12 +15,18 @@ namespace {
 
 using schema::code;
 
+/// Takes what stepping over the bytes of a long type costs, whatever the value (B9).
+[[nodiscard]] bool charge_look(Decoder& decoder, const std::byte* from, const std::byte* to) {
+  return decoder.charge(static_cast<std::size_t>(to - from) / 8);
+}
+
 Cursor skip_map(Decoder& decoder, TypeExpr type, Cursor cur) {
   std::uint64_t count = 0;
   cur = decoder.varint(cur, count);
   if (cur == nullptr || count == 0) return cur;
   const TypeExpr key = schema::key_type(type);
-  const TypeExpr value = schema::value_type(type);
+  const TypeExpr value = schema::skip_type(key);
+  if (!charge_look(decoder, key.at, value.at)) return decoder.fail_budget(cur);
   for (std::uint64_t i = 0; i < count && cur != nullptr; ++i) {
     const Cursor before = cur;
     cur = decoder.skip(key, cur, Inside::kElement);
@@ -37,9 +43,8 @@ Cursor skip_tuple(Decoder& decoder, TypeExpr type, Cursor cur) {
     const TypeExpr next = schema::skip_type(inner);
     const Cursor before = cur;
     cur = decoder.skip(inner, cur);
-    // Stepping over a long type costs time, whatever the value (B9).
-    const auto looked_at = static_cast<std::size_t>(next.at - inner.at) / 8;
-    if (cur != nullptr && !decoder.charge(looked_at + (cur == before ? 1 : 0))) {
+    if (cur != nullptr &&
+        !(decoder.charge(cur == before ? 1 : 0) && charge_look(decoder, inner.at, next.at))) {
       return decoder.fail_budget(cur);
     }
     inner = next;
@@ -58,9 +63,7 @@ Cursor skip_variant(Decoder& decoder, TypeExpr type, Cursor cur) {
   TypeExpr inner = schema::first_operand(type);
   const std::byte* const first = inner.at;
   for (std::uint64_t i = 0; i < index; ++i) inner = schema::skip_type(inner);
-  if (!decoder.charge(static_cast<std::size_t>(inner.at - first) / 8)) {
-    return decoder.fail_budget(at);
-  }
+  if (!charge_look(decoder, first, inner.at)) return decoder.fail_budget(at);
   return decoder.skip(inner, cur, Inside::kChoice);
 }
 
@@ -117,13 +120,21 @@ Cursor skip_list(Decoder& decoder, TypeExpr type, Cursor cur) {
   return decoder.skip_run(schema::element(type), count, cur, Inside::kElement);
 }
 
+// Its length is behind the type of its elements.
+Cursor skip_array(Decoder& decoder, TypeExpr type, Cursor cur) {
+  const TypeExpr element = schema::element(type);
+  if (!charge_look(decoder, element.at, schema::skip_type(element).at)) {
+    return decoder.fail_budget(cur);
+  }
+  return decoder.skip_run(element, schema::operand_count(type), cur);
+}
+
 Cursor skip_nested(Decoder& decoder, TypeExpr type, Cursor cur) {
   switch (code(type)) {
     case TypeCode::kOptional: return skip_optional(decoder, type, cur);
     case TypeCode::kList:
     case TypeCode::kSet: return skip_list(decoder, type, cur);
-    case TypeCode::kArray:
-      return decoder.skip_run(schema::element(type), schema::operand_count(type), cur);
+    case TypeCode::kArray: return skip_array(decoder, type, cur);
     case TypeCode::kMap:
     case TypeCode::kOrderedMap: return skip_map(decoder, type, cur);
     case TypeCode::kVariant: return skip_variant(decoder, type, cur);
@@ -162,10 +173,16 @@ Cursor skip_body(Decoder& decoder, TypeExpr type, Cursor cur) {
 
 Cursor Decoder::skip_run(TypeExpr type, std::uint64_t count, Cursor cur, Inside inside) {
   if (count == 0) return cur;  // and its type, however large, is not looked at (B9)
+  const TypeCode what = schema::code(type);
+  const bool is_long = what == TypeCode::kArray || what == TypeCode::kTuple;
+  if (is_long && !charge_look(*this, type.at, schema::skip_type(type).at)) return fail_budget(cur);
   const std::size_t plain = schema::plain_wire_size(*writer, type);
   if (plain != schema::kNotPlain) {
     if (depth_left < plain_depth(*writer, type, inside)) return fail_depth(cur);
-    if (plain == 0) return charge(1) ? cur : fail_budget(cur);
+    if (plain == 0) {  // a unit for each, as everywhere (docs/format.md section 3)
+      if (count > budget || !charge(static_cast<std::size_t>(count))) return fail_budget(cur);
+      return cur;
+    }
     if (count > left(cur) / plain) return fail_truncated(cur);
     return cur + static_cast<std::size_t>(count) * plain;
   }

@@ -18,6 +18,7 @@
 
 #include "fastser/describe.hpp"
 #include "fastser/internal/schema/containers.hpp"
+#include "fastser/internal/schema/wrapping.hpp"
 
 namespace fastser::schema {
 
@@ -72,6 +73,8 @@ struct EmptyHeap {
 #if !defined(_LIBCPP_VERSION)
       total = deque_bytes<T>();
 #endif
+    } else if constexpr (Wrapping<T>) {  // a stack holds a deque
+      total = kEmptyHeap<typename Wrapped<T>::Inner>;
     } else if constexpr (Record<T> && !BytesContainer<T>) {
       total = record_bytes();
     }

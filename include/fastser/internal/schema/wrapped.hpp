@@ -32,6 +32,15 @@ template <Wrapping T>
     return true;
   }
 }
+/// Pays for what from() makes on the heap, from anything that has charge(count, size).
+template <Wrapping T, typename Payer>
+[[nodiscard]] constexpr bool charge_unwrap(Payer& payer, const typename Wrapped<T>::Inner& inner) {
+  if constexpr (requires { Wrapped<T>::heap_elements(inner); }) {
+    return payer.charge(Wrapped<T>::heap_elements(inner), Wrapped<T>::kHeapElement);
+  } else {
+    return true;
+  }
+}
 /// Whether a T is an Inner in memory.
 template <Wrapping T>
 inline constexpr bool kSameAsInner = [] {

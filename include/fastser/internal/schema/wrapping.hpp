@@ -9,8 +9,9 @@ namespace fastser::schema {
 /// For a T that wraps another value: `Inner`, the type of that value, any that has a codec;
 /// `to(const T&)`, the value, as an Inner or a reference to one; `from(T&, inner)`, which puts one
 /// in, and takes it by value or reference. `from` may return a bool: false is an Inner that no T
-/// is. With `kSameInMemory` a T is an Inner in memory, byte for byte. Programs specialise it for
-/// types of their own (docs/types.md).
+/// is. With `kSameInMemory` a T is an Inner in memory, byte for byte. A `from` that copies to the
+/// heap may say to how many elements, `heap_elements(const Inner&)`, of `kHeapElement` bytes, for
+/// the budget of a decode. Programs specialise it for types of their own (docs/types.md).
 template <typename T>
 struct Wrapped {};
 

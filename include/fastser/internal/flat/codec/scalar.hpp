@@ -90,6 +90,7 @@ requires(kForm<typename schema::Wrapped<T>::Inner> == Form::text ||
   [[nodiscard]] static bool decode(T& value, Position at, Reader& reader) {
     Inner inner = Inner();
     if (!Codec<Inner>::decode(inner, at, reader)) return false;
+    if (!schema::charge_unwrap<T>(reader, inner)) return false;
     return schema::unwrap(value, std::move(inner)) ||
            reader.fail(Code::kTypeMismatch, at, kNoSuchValue);
   }

@@ -10,6 +10,7 @@
 
 #include "fastser/internal/flat/codec/core.hpp"
 #include "fastser/internal/schema/assign_bytes.hpp"
+#include "fastser/internal/schema/path_memory.hpp"
 
 namespace fastser::flat {
 
@@ -80,7 +81,7 @@ struct Codec<std::filesystem::path> {
   }
   [[nodiscard]] static bool decode(T& value, Position at, Reader& reader) {
     std::string_view text;
-    if (!reader.text(at, text) || !reader.charge(text.size())) return false;
+    if (!reader.text(at, text) || !schema::charge_path<T>(reader, text)) return false;
     value = T(std::u8string(text.begin(), text.end()));
     return true;
   }

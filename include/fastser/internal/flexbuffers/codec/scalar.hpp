@@ -130,6 +130,7 @@ struct WrappingCodec {
   static bool decode(T& value, const Raw& raw, Decoder& decoder) {
     Inner inner = Inner();
     if (!decode_value(inner, raw, decoder)) return false;
+    if (!schema::charge_unwrap<T>(decoder, inner)) return decoder.fail_budget(raw.at) != nullptr;
     return schema::unwrap(value, std::move(inner)) ||
            decoder.mismatch(raw, "a value that the type does not have");
   }

@@ -12,6 +12,7 @@
 #include "fastser/internal/base/string_resize.hpp"
 #include "fastser/internal/flexbuffers/codec/core.hpp"
 #include "fastser/internal/schema/assign_bytes.hpp"
+#include "fastser/internal/schema/path_memory.hpp"
 #include "fastser/internal/wire/short_text.hpp"
 
 namespace fastser::flexbuffers {
@@ -59,6 +60,9 @@ struct Codec<std::filesystem::path> {
   static bool decode(std::filesystem::path& value, const Raw& raw, Decoder& decoder) {
     std::string text;
     if (!decode_value(text, raw, decoder)) return false;
+    if (!schema::charge_path<std::filesystem::path>(decoder, text)) {
+      return decoder.fail_budget(raw.at) != nullptr;
+    }
     value = std::filesystem::path(std::u8string(text.begin(), text.end()));
     return true;
   }

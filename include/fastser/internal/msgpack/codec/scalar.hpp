@@ -155,7 +155,9 @@ struct WrappingCodec {
   FASTSER_INLINE static Cursor decode(T& value, Cursor cur, Decoder& decoder) {
     Inner inner = Inner();
     const Cursor behind = decode_value(inner, cur, decoder);
-    if (behind != nullptr && !schema::unwrap(value, std::move(inner))) [[unlikely]] {
+    if (behind == nullptr) return nullptr;
+    if (!schema::charge_unwrap<T>(decoder, inner)) return decoder.fail_budget(cur);
+    if (!schema::unwrap(value, std::move(inner))) [[unlikely]] {
       return decoder.fail_type(cur, "a value that the type does not have");
     }
     return behind;

@@ -14,6 +14,7 @@
 #include "fastser/internal/base/vector_resize.hpp"
 #include "fastser/internal/msgpack/codec/core.hpp"
 #include "fastser/internal/schema/assign_bytes.hpp"
+#include "fastser/internal/schema/path_memory.hpp"
 #include "fastser/internal/wire/short_text.hpp"
 
 namespace fastser::msgpack {
@@ -111,7 +112,11 @@ struct Codec<std::filesystem::path> : UnboundedCodec {
   static Cursor decode(std::filesystem::path& value, Cursor cur, Decoder& decoder) {
     std::string text;
     const Cursor behind = decode_value(text, cur, decoder);
-    if (behind != nullptr) value = std::filesystem::path(std::u8string(text.begin(), text.end()));
+    if (behind == nullptr) return nullptr;
+    if (!schema::charge_path<std::filesystem::path>(decoder, text)) {
+      return decoder.fail_budget(cur);
+    }
+    value = std::filesystem::path(std::u8string(text.begin(), text.end()));
     return behind;
   }
 };

@@ -5,7 +5,6 @@
 // and who has a path has included it.
 #pragma once
 
-#include <algorithm>
 #include <concepts>
 #include <string>
 #include <string_view>
@@ -13,6 +12,7 @@
 
 #include "fastser/internal/archive/typed/codec/core.hpp"
 #include "fastser/internal/archive/typed/codec/string.hpp"
+#include "fastser/internal/schema/path_memory.hpp"
 #include "fastser/internal/schema/wrapped.hpp"
 
 namespace fastser::archive {
@@ -58,15 +58,8 @@ struct Codec<T> : VariableCodec {
   }
 
  private:
-  // Charges the text twice, since it is there twice for a moment, and what libstdc++ keeps of each
-  // part of the path.
   static bool assign(T& value, std::string_view text, Decoder& decoder) {
-    const auto separators = static_cast<std::size_t>(
-        std::count_if(text.begin(), text.end(), [](char c) { return c == '/' || c == '\\'; }));
-    if (!decoder.charge(2 * schema::bytes_memory<std::string>(text.size())) ||
-        !decoder.charge(separators, sizeof(T) + 2 * sizeof(void*))) {
-      return false;
-    }
+    if (!schema::charge_path<T>(decoder, text)) return false;
     value = T(std::u8string(text.begin(), text.end()));
     return true;
   }

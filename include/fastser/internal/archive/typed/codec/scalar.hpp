@@ -159,10 +159,7 @@ struct WrappingCodec {
     Inner inner = Inner();
     const Cursor at = cur;
     cur = decode_value<F | kAdd, Inside::kBody>(inner, cur, decoder);
-    if (cur != nullptr && !schema::unwrap(value, std::move(inner))) [[unlikely]] {
-      return decoder.fail(Code::kMalformed, at, kWrongValue);
-    }
-    return cur;
+    return cur == nullptr ? nullptr : from_inner(value, std::move(inner), at, cur, decoder);
   }
   using NodeType = WrappedNode;
   static constexpr WrappedNode make_node() {
@@ -191,7 +188,12 @@ struct WrappingCodec {
     Inner inner = Inner();
     const Cursor at = cur;
     cur = resolve(*node.inner, &inner, type, cur, decoder, Inside::kBody);
-    if (cur != nullptr && !schema::unwrap(*static_cast<T*>(value), std::move(inner))) [[unlikely]] {
+    return cur == nullptr ? nullptr
+                          : from_inner(*static_cast<T*>(value), std::move(inner), at, cur, decoder);
+  }
+  static Cursor from_inner(T& value, Inner&& inner, Cursor at, Cursor cur, Decoder& decoder) {
+    if (!schema::charge_unwrap<T>(decoder, inner)) return decoder.fail_budget(at);
+    if (!schema::unwrap(value, std::move(inner))) [[unlikely]] {
       return decoder.fail(Code::kMalformed, at, kWrongValue);
     }
     return cur;
