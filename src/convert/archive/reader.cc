@@ -33,7 +33,8 @@ using archive::Walker;
 using schema::TypeCode;
 using schema::TypeExpr;
 
-constexpr std::size_t kStep = 16;  // bytes that following a reference is charged as
+// Bytes that following a reference, or a byte of a long type, is charged as.
+constexpr std::size_t kStep = 16;
 
 class Teller final : public Visitor {
  public:
@@ -128,7 +129,10 @@ class Teller final : public Visitor {
     return told(at().charge(kStep));
   }
   bool inline_type(TypeExpr type) override {
-    return !options_.inline_types || told(at().inline_type(schema::type_bytes(type)));
+    const BytesView codes = schema::type_bytes(type);
+    // A long one is checked each time.
+    if (!told(at().charge(codes.size() > kStep ? codes.size() * kStep : 1))) return false;
+    return !options_.inline_types || told(at().inline_type(codes));
   }
   bool text(TypeExpr, std::string_view text, ContentUse) override {
     if (!levels_.empty() && levels_.back().key_next) {
@@ -177,7 +181,8 @@ class Teller final : public Visitor {
   bool expand(std::uint64_t number) {
     if (!tell_key()) return false;
     if (!walker_.has_body(number)) return begin() && told(at().null());
-    if (at().passes_by()) return begin();  // so that a cycle beside the way stops nobody
+    // So that a cycle beside the way stops nobody.
+    if (at().passes_by()) return begin() && told(at().charge(1));
     if (open_[static_cast<std::size_t>(number)]) {
       return refuse(kCycleSaid);
     }
