@@ -75,6 +75,8 @@ class Visitor {
 
   /// null, an empty optional, nil.
   virtual bool absent(schema::TypeExpr /*type*/) { return true; }
+  /// Before the value of an optional that has one.
+  virtual bool present(schema::TypeExpr /*type*/) { return true; }
   /// Before the value of a variant (`chosen` is the type of its alternative), and before a value
   /// that `any` gave an inline type.
   virtual bool alternative(schema::TypeExpr /*type*/, std::uint64_t /*index*/,

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "command/command.hpp"
+#include "command/files.hpp"
 #include "command/manual.hpp"
 
 namespace fastser::command {
@@ -234,8 +235,9 @@ int report(std::string_view subject, const Status& status) {
 }
 
 int print(std::string_view text) {
+  std::FILE* const out = binary(stdout);  // it may be data
   const bool ok =
-      std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
+      std::fwrite(text.data(), 1, text.size(), out) == text.size() && std::fflush(out) == 0;
   if (ok) return kExitOk;
   complain("standard output", "cannot be written");
   return kExitIo;

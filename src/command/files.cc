@@ -74,14 +74,6 @@ Result<Buffer> load_watched(const std::string& path, std::uint64_t most, Progres
   return bytes;
 }
 
-// Of the standard streams: no end of line is translated.
-std::FILE* binary(std::FILE* stream) {
-#if defined(_WIN32)
-  _setmode(_fileno(stream), _O_BINARY);
-#endif
-  return stream;
-}
-
 bool is_standard(std::FILE* stream) { return stream == stdin || stream == stdout; }
 
 Result<Buffer> read_stream(std::FILE* stream, std::uint64_t most) {
@@ -101,6 +93,13 @@ Result<Buffer> read_stream(std::FILE* stream, std::uint64_t most) {
 }
 
 }  // namespace
+
+std::FILE* binary(std::FILE* stream) {
+#if defined(_WIN32)
+  _setmode(_fileno(stream), _O_BINARY);
+#endif
+  return stream;
+}
 
 bool is_device(const std::string& path) {
   file::NativeSystem system;

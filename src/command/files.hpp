@@ -51,6 +51,9 @@ class Output {
 /// Both steps for one file. kIo.
 [[nodiscard]] Status write_file(const std::string& path, BytesView bytes);
 
+/// A standard stream, of which no end of line is translated from now on.
+std::FILE* binary(std::FILE* stream);
+
 /// Whether both names lead to one regular file, there or not yet. "-" is no file.
 [[nodiscard]] bool is_same_file(const std::string& a, const std::string& b);
 /// Whether something is there that is no regular file: a device, a pipe, a folder.

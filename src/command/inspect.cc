@@ -114,8 +114,7 @@ int run_inspect(const std::vector<std::string>& words) {
   options.lax_json = reading.lax_json;
   options.any_identifier = reading.any_identifier;
   options.classes = reading.classes;
-  options.limits = convert::ConvertOptions{}.limits;
-  options.limits.depth = kMaxDepth;
+  options.limits = reading.limits;
   // What could be read is shown, even of an archive with an error further on.
   std::string out;
   Progress line;

@@ -42,6 +42,11 @@ Status with_next(const Status& status) {
     return Status(status).with_detail(
         "an object that contains itself: only the program that wrote the archive can change it");
   }
+  if (said == convert::kNothingInSomethingSaid) {
+    return Status(status).with_detail(
+        "an optional or reference holds a value that is itself empty, and would become none: only "
+        "a program that has the types can change this archive");
+  }
   if (said == convert::kNoClassSaid) {
     return Status(status).with_path({}).with_detail(
         "archives with objects of any class, as Foundation's archivers and classes of "

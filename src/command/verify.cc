@@ -9,6 +9,7 @@
 #include "command/command.hpp"
 #include "command/files.hpp"
 #include "command/formats.hpp"
+#include "command/input.hpp"
 #include "command/progress.hpp"
 #include "command/schemas.hpp"
 #include "convert/read.hpp"
@@ -20,6 +21,7 @@ Status verify(const std::string& file, BytesView bytes, convert::Format format,
               const Arguments& arguments, std::uint64_t most, Progress& progress) {
   convert::ConvertOptions options;
   options.limits.depth = kMaxDepth;
+  options.limits.memory_base = std::max(options.limits.memory_base, kLeastMemory);
   options.lax_json = arguments.has("--lax");
   follow_reading(options, progress);
   const convert::Progress reading(options);
@@ -53,7 +55,9 @@ Status verify(const std::string& file, BytesView bytes, convert::Format format,
       const auto classes = classes_named(words);
       return convert::check_imported(bytes, format, *classes, options.limits);
     }
-    default: return archive::verify(bytes, {.utf8 = arguments.has("--utf8")});
+    default:
+      return archive::verify(bytes,
+                             {.limits = {.depth = kMaxDepth}, .utf8 = arguments.has("--utf8")});
   }
 }
 

@@ -117,20 +117,22 @@ std::uint32_t ShapeStore::define_class(std::string_view name, std::uint32_t vers
                                        std::uint32_t super) noexcept {
   const std::uint32_t name_number = intern(name);
   if (name_number == kNoNumber || !has_root()) return kNoNumber;
-  while (class_of_name_.size() <= name_number) {
-    if (!class_of_name_.push(kNoNumber)) return kNoNumber;
+  // What tells it from others is interned as a name is: any number of classes may have one name.
+  std::uint32_t parts[] = {name_number, version, super};
+  char text[sizeof parts];
+  std::memcpy(text, parts, sizeof parts);
+  const std::uint32_t key = intern({text, sizeof text});
+  if (key == kNoNumber) return kNoNumber;
+  while (class_of_.size() <= key) {
+    if (!class_of_.push(kNoNumber)) return kNoNumber;
   }
-  std::uint32_t& head = class_of_name_[name_number];
-  for (std::uint32_t at = head; at != kNoNumber; at = classes_[at].next_of_name) {
-    if (classes_[at].version == version && classes_[at].super == super) return at;
-  }
+  if (class_of_[key] != kNoNumber) return class_of_[key];
   Class fresh;
   fresh.name = name_number;
   fresh.version = version;
   fresh.super = super;
-  fresh.next_of_name = head;
   if (!push_class(fresh)) return kNoNumber;
-  return head = static_cast<std::uint32_t>(classes_.size() - 1);
+  return class_of_[key] = static_cast<std::uint32_t>(classes_.size() - 1);
 }
 
 bool ShapeStore::push_number(std::uint32_t what) noexcept {
@@ -159,20 +161,25 @@ void ShapeStore::forget_use(Shape& shape) noexcept {
   }
 }
 
-// Numbers without fields for all super-classes, the farthest first.
+// Numbers without fields for all super-classes, the farthest first. One pass counts them, another
+// gives the numbers.
 bool ShapeStore::super_markers(std::uint32_t class_index) noexcept {
-  for (;;) {
-    std::uint32_t farthest = ClassHandle::kNone;
-    for (std::uint32_t at = classes_[class_index].super; at != ClassHandle::kNone;
-         at = classes_[at].super) {
-      renew(classes_[at]);
-      if (classes_[at].marker != kNoNumber) break;
-      farthest = at;
+  const std::uint32_t nearest = classes_[class_index].super;
+  const std::size_t first = numbers_.size();
+  for (std::uint32_t at = nearest; at != ClassHandle::kNone; at = classes_[at].super) {
+    renew(classes_[at]);
+    if (classes_[at].marker != kNoNumber) break;
+    if (!push_number(kMarker)) {
+      numbers_.truncate(first);
+      return false;
     }
-    if (farthest == ClassHandle::kNone) return true;
-    if (!push_number(kMarker | farthest)) return false;
-    classes_[farthest].marker = numbers() - 1;
   }
+  std::uint32_t number = numbers();
+  for (std::uint32_t at = nearest; number != first; at = classes_[at].super) {
+    numbers_[--number] = kMarker | at;
+    classes_[at].marker = number;
+  }
+  return true;
 }
 
 bool ShapeStore::claim_number(std::uint32_t class_index) noexcept {

@@ -212,7 +212,7 @@ bool Walker::optional(TypeExpr type) {
   if (recording_) keys_->put_bytes(flag);
   if (flag[0] == std::byte{0}) return told(visitor_->absent(type));
   if (flag[0] != std::byte{1}) return fail(Code::kMalformed, kNoSuchFlag, at_ - 1);
-  return before_stop() && wrapped(schema::element(type));
+  return told(visitor_->present(type)) && before_stop() && wrapped(schema::element(type));
 }
 
 // A value inside an optional, a variant or an `any` is no deeper than they are, unless it is one of

@@ -229,7 +229,10 @@ bool PayloadWriter::moment(std::uint32_t number, TypeCode code) {
     fixed(std::bit_cast<std::uint64_t>(*told), sizeof(double));
   } else {
     constexpr std::int64_t kAppleEpoch = 978307200;  // 2001-01-01
-    const double seconds = static_cast<double>(static_cast<std::int64_t>(node.bits) - kAppleEpoch);
+    const auto unix_time = static_cast<std::int64_t>(node.bits);
+    const bool fits = unix_time >= INT64_MIN + kAppleEpoch;
+    const double seconds = fits ? static_cast<double>(unix_time - kAppleEpoch)
+                                : static_cast<double>(unix_time) - static_cast<double>(kAppleEpoch);
     fixed(std::bit_cast<std::uint64_t>(seconds + static_cast<double>(node.count) / 1e9),
           sizeof(double));
   }

@@ -33,7 +33,8 @@ using archive::Walker;
 using schema::TypeCode;
 using schema::TypeExpr;
 
-constexpr std::size_t kStep = 16;  // bytes that following a reference is charged as
+// Bytes that following a reference, or a byte of a long type, is charged as.
+constexpr std::size_t kStep = 16;
 
 class Teller final : public Visitor {
  public:
@@ -113,8 +114,17 @@ class Teller final : public Visitor {
   }
 
   // ---- leaves
-  bool absent(TypeExpr) override { return begin() && told(at().null()); }
+  bool absent(TypeExpr) override { return nothing(); }
+  bool nothing() {
+    if (in_present_ && options_.inline_types) return refuse(kNothingInSomethingSaid);
+    return begin() && told(at().null());
+  }
+  bool present(TypeExpr) override {
+    in_present_ = true;
+    return true;
+  }
   bool alternative(TypeExpr type, std::uint64_t index, TypeExpr chosen) override {
+    in_present_ = false;  // the choice says it
     if (options_.choices == Choices::kTold) return told(at().choice(index));
     if (options_.choices == Choices::kUnclear) {
       if (!told(at().charge(schema::type_bytes(type).size()))) return false;
@@ -128,7 +138,10 @@ class Teller final : public Visitor {
     return told(at().charge(kStep));
   }
   bool inline_type(TypeExpr type) override {
-    return !options_.inline_types || told(at().inline_type(schema::type_bytes(type)));
+    const BytesView codes = schema::type_bytes(type);
+    // A long one is checked each time.
+    if (!told(at().charge(codes.size() > kStep ? codes.size() * kStep : 1))) return false;
+    return !options_.inline_types || told(at().inline_type(codes));
   }
   bool text(TypeExpr, std::string_view text, ContentUse) override {
     if (!levels_.empty() && levels_.back().key_next) {
@@ -160,6 +173,7 @@ class Teller final : public Visitor {
 
   // ---- objects
   bool begin_object(std::uint64_t number, bool) override {
+    in_present_ = true;
     open_[static_cast<std::size_t>(number)] = true;
     return true;
   }
@@ -176,8 +190,9 @@ class Teller final : public Visitor {
   }
   bool expand(std::uint64_t number) {
     if (!tell_key()) return false;
-    if (!walker_.has_body(number)) return begin() && told(at().null());
-    if (at().passes_by()) return begin();  // so that a cycle beside the way stops nobody
+    if (!walker_.has_body(number)) return nothing();
+    // So that a cycle beside the way stops nobody.
+    if (at().passes_by()) return begin() && told(at().charge(1));
     if (open_[static_cast<std::size_t>(number)]) {
       return refuse(kCycleSaid);
     }
@@ -204,6 +219,7 @@ class Teller final : public Visitor {
   // A value begins: the key held back, if it is a field's; the next text is a key, if it is a
   // map's.
   bool begin() {
+    in_present_ = false;
     if (!levels_.empty() && levels_.back().frame == Frame::kObject) levels_.back().key_next = true;
     return tell_key();
   }
@@ -225,7 +241,8 @@ class Teller final : public Visitor {
   std::string_view key_;         // in the table, or in digits_
   Digits digits_;
   std::int8_t ext_type_ = 0;
-  bool in_lone_ = false;  // a record began whose only field is told instead of it
+  bool in_lone_ = false;     // a record began whose only field is told instead of it
+  bool in_present_ = false;  // an optional, or an object: no value inside was told so far
   bool has_key_ = false;
   bool leaving_out_ = false;
 };

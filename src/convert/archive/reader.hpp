@@ -19,6 +19,10 @@ inline constexpr std::string_view kSharedSaid =
 /// And of one that can be reached from itself, which is always refused.
 inline constexpr std::string_view kCycleSaid =
     "an object that contains itself: only an archive can have cycles";
+/// Of an optional or an object that holds an empty optional, nil or null, where the values are to
+/// be written again: a null does not say at which level nothing is.
+inline constexpr std::string_view kNothingInSomethingSaid =
+    "an optional or reference to a value that is itself empty";
 
 /// Of which variants the sink is told the alternative.
 enum class Choices : std::uint8_t {
@@ -30,7 +34,9 @@ enum class Choices : std::uint8_t {
 struct ArchiveReading {
   JsonOptions::Shared shared = JsonOptions::Shared::kExpand;
   Choices choices = Choices::kUntold;
-  bool inline_types = false;  ///< the sink is told those of values of any type
+  /// The values are to be written again with the same types: the sink is told those of values of
+  /// any type, and kNothingInSomethingSaid (kTypeMismatch).
+  bool inline_types = false;
   Limits limits = {.depth = kMaxDepth, .memory_factor = 64};
 };
 

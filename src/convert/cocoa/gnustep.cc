@@ -224,6 +224,7 @@ class GnustepReader final : public UnendedReader {
     Head tag = first;
     std::uint32_t sub = kNoIndex;
     while (tag.type == kClass && !tag.again && tag.size != 0) {
+      if (!step()) return false;
       Class one;
       one.at = bytes_.at();
       std::uint64_t size = 0;

@@ -232,7 +232,7 @@ class KeylessReader final : public UnendedReader {
     const auto first_new = static_cast<std::uint32_t>(graph_.classes.size());
     for (bool more = true; more;) {
       std::uint64_t address = 0;
-      if (!bytes_.integer(width_, address)) return false;
+      if (!step() || !bytes_.integer(width_, address)) return false;
       std::uint32_t found = kNoIndex;
       const auto known = classes_.find(address);
       more = address != 0 && known == classes_.end();

@@ -11,6 +11,12 @@ namespace fastser::convert::cocoa {
 
 using schema::TypeCode;
 
+namespace {
+
+constexpr std::size_t kMaxSupers = 128;  // classes above one; readers of archives may refuse more
+
+}  // namespace
+
 Target::Target(BytesView input, const Importing& options)
     : writer({.sharing = archive::Sharing::on,
               .user_version = options.user_version,
@@ -108,9 +114,14 @@ bool Target::define(std::string_view name, std::uint32_t version, ClassHandle su
     return fail(Code::kTypeMismatch,
                 "a class with a name that archives reserve for a class of Foundation", from);
   }
+  const std::size_t supers = super.valid() ? supers_[super.index] + std::size_t{1} : 0;
+  if (supers > kMaxSupers) return fail(Code::kTooDeep, "a class with too many above it", from);
   if (!charge(name.size(), from) || !well_formed(name, from)) return false;
   out = writer.define_class(name, version, super);
-  return sound(from);
+  if (!sound(from)) return false;
+  if (supers_.size() <= out.index) supers_.resize(out.index + std::size_t{1});
+  supers_[out.index] = static_cast<std::uint8_t>(supers);
+  return true;
 }
 
 namespace {

@@ -16,6 +16,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
 #include "convert/cocoa/foundation.hpp"
 #include "fastser/buffer.hpp"
@@ -81,7 +82,7 @@ class Target {
 
   /// The class that stands for a class of Foundation in archives.
   ClassHandle stand_in(Known known);
-  /// A class of the input. An error: a name that is taken, or not UTF-8.
+  /// A class of the input. An error: a name that is taken, or not UTF-8; a long chain of classes.
   bool define(std::string_view name, std::uint32_t version, ClassHandle super, std::size_t from,
               ClassHandle& out);
   /// A key whose characters stay: those of the input do.
@@ -131,6 +132,7 @@ class Target {
   std::size_t budget_;
   std::deque<std::string> kept_;
   std::unordered_map<std::uint8_t, ClassHandle> stand_ins_;
+  std::vector<std::uint8_t> supers_;  // by class: how many are above it
   Status why_;
   std::string path_;
 };

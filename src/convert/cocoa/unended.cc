@@ -126,11 +126,13 @@ Status Ends::decide(ReadUnended read, BytesView input, const Importing& options)
 
 // ---- the reader
 
+bool UnendedReader::step() {
+  return ends_.step() ||
+         target_.fail(Code::kTypeMismatch, "where objects end could not be found out in time",
+                      bytes_.at());
+}
+
 bool UnendedReader::add(Open& top, const Node& node, std::uint8_t kind) {
-  if (!ends_.step()) {
-    return target_.fail(Code::kTypeMismatch, "where objects end could not be found out in time",
-                        node.at);
-  }
   if (top.decision != kNoIndex) {
     Ends::Decision& decision = ends_.at(top.decision);
     if (!decision.given) {
@@ -211,7 +213,7 @@ bool UnendedReader::read_root() {
                           bytes_.at());
     } else if (bytes_.at_end()) {
       return target_.fail(Code::kTruncated, "the input ends inside an object", bytes_.at());
-    } else if (!value(top)) {
+    } else if (!step() || !value(top)) {
       return false;
     }
   }

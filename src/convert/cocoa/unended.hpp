@@ -48,7 +48,7 @@ class Ends {
   std::uint32_t find(std::string_view name) const;
   void need(std::string_view name) { needed_ = name; }
   Decision& at(std::uint32_t index) { return decisions_[index]; }
-  /// One value more; false where the search has taken too long.
+  /// One value, or part of one, more; false where the search has taken too long.
   bool step() {
     if (steps_left_ != 0) --steps_left_;
     return steps_left_ != 0;
@@ -99,6 +99,8 @@ class UnendedReader {
   bool add(Open& top, const Node& node, std::uint8_t kind);
   bool open_object(std::uint32_t number);
   bool open_list(std::uint32_t chain, std::uint64_t count);
+  /// What is read is a step of the search, also where it adds no value.
+  bool step();
 
   Target& target_;
   Graph& graph_;

@@ -170,8 +170,9 @@ class Comparing {
   }
 
   void objects(std::uint32_t left, std::uint32_t right) {
-    std::unordered_map<std::string_view, std::uint32_t> others;
     const Nodes of_right = right_.children(right);
+    const TextHash hash{wire::HashSeed::from(right_.document().seed)};
+    std::unordered_map<std::string_view, std::uint32_t, TextHash> others(of_right.size(), hash);
     for (const std::uint32_t at : of_right) {
       others.emplace(right_.document().text(right_.node(at).key), at);
     }

@@ -21,6 +21,7 @@
 #include "convert/document/node_path.hpp"
 #include "convert/edit/copy.hpp"
 #include "convert/flat/reader.hpp"
+#include "convert/msgpack/ext_shape.hpp"
 #include "convert/path/select.hpp"
 #include "convert/read.hpp"
 #include "convert/write.hpp"
@@ -189,11 +190,15 @@ class Kept {
 };
 
 // Whether the type was found from values that had none, JSON for example: its records have no
-// names, and an object in several places is only an equal one.
+// names but that of extensions, and an object in several places is only an equal one.
 bool is_guessed(const Type& type) {
-  const std::span<const schema::Shape> shapes = type.parsed().shapes();
-  return !shapes.empty() && std::all_of(shapes.begin(), shapes.end(),
-                                        [](const auto& one) { return one.name.empty(); });
+  const schema::TypeTable& table = type.parsed();
+  const std::span<const schema::Shape> shapes = table.shapes();
+  const auto has_no_name = [](const schema::Shape& one) { return one.name.empty(); };
+  return std::any_of(shapes.begin(), shapes.end(), has_no_name) &&
+         std::all_of(shapes.begin(), shapes.end(), [&](const schema::Shape& one) {
+           return has_no_name(one) || is_ext_shape(table, one);
+         });
 }
 
 // The alternatives of a program's variants are kept. A guessed type has some for keys that are not
@@ -210,8 +215,18 @@ Result<Buffer> write_with_type(const Document& changed, std::size_t input, bool 
   return out;
 }
 
-Result<Buffer> edit_archive(BytesView archive, const Path& query, const Edit& change,
-                            ConvertOptions options) {
+// Readers refuse by default what is too deep: an archive becomes that only if it was that before.
+Status check_depth(BytesView before, BytesView after) {
+  Limits limits = Limits::unlimited();
+  limits.depth = Limits{}.depth;
+  Status status = archive::verify(after, {.limits = limits});
+  if (status.code() != Code::kTooDeep) return {};
+  if (archive::verify(before, {.limits = limits}).code() == Code::kTooDeep) return {};
+  return std::move(status).with_offset(Status::kNoOffset);
+}
+
+Result<Buffer> change_archive(BytesView archive, const Path& query, const Edit& change,
+                              ConvertOptions options) {
   const Result<archive::Envelope> envelope = archive::open_envelope(archive);
   if (!envelope.ok()) return envelope.status();
   const Result<Type> type = archive::read_type(archive);
@@ -242,6 +257,14 @@ Result<Buffer> edit_archive(BytesView archive, const Path& query, const Edit& ch
   changed.clear();
   FASTSER_TRY(make(false, changed));
   return write_with_type(changed, archive.size(), guessed, how);
+}
+
+Result<Buffer> edit_archive(BytesView archive, const Path& query, const Edit& change,
+                            const ConvertOptions& options) {
+  Result<Buffer> out = change_archive(archive, query, change, options);
+  if (!out.ok()) return out;
+  FASTSER_TRY(check_depth(archive, *out));
+  return out;
 }
 
 // With the identifier that the file has, whatever the schema says of it.

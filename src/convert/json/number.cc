@@ -291,10 +291,13 @@ const char* parse_lax_number(const char* at, const char* end, JsonNumber& out, c
   text.append(fraction, fraction_end);
   if (has_point && fraction_end == fraction) text += '0';
   const std::size_t size = text.size();
-  // The exponent, up to what cannot be of it.
-  text.append(fraction_end, std::find_if_not(fraction_end, end, [](char c) {
-                return is_digit(c) || c == 'e' || c == 'E' || c == '+' || c == '-';
-              }));
+  const char* power_end = fraction_end;
+  if (power_end != end && (*power_end == 'e' || *power_end == 'E')) {
+    ++power_end;
+    if (power_end != end && (*power_end == '+' || *power_end == '-')) ++power_end;
+    power_end = digits_end(power_end);
+  }
+  text.append(fraction_end, power_end);
   const char* stopped = nullptr;
   const char* const behind = parse_number(text.data(), text.data() + text.size(), out, stopped);
   const char* const reached = behind != nullptr ? behind : stopped;

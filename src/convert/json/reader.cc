@@ -93,12 +93,22 @@ class Reader {
     return status_;
   }
 
-  // A list of values with any white space between them.
+  // A list of values with any white space between them. None is needed where a bracket or quotation
+  // mark says where a value ends, or begins.
   Status texts() {
+    constexpr std::string_view kEnds = "]}\"'";
+    constexpr std::string_view kBegins = "[{\"'";
     pass_mark();
     if (!told(to_.begin_list(0))) return status_;
-    for (blanks(); at_ != end_; blanks()) {
+    for (blanks(); at_ != end_;) {
       if (!value()) return status_;
+      const char* const behind = at_;
+      blanks();
+      const bool touches = at_ == behind && at_ != end_;
+      if (touches && kEnds.find(at_[-1]) == kEnds.npos && kBegins.find(*at_) == kBegins.npos) {
+        wrong("a space or the end of the line was expected behind the value");
+        return status_;
+      }
     }
     to_.position = offset();
     told(to_.end_list());

@@ -42,12 +42,13 @@ Result<std::string> SchemaText::take() {
 
 void DefinitionNames::add(std::string_view name, std::string_view if_empty) {
   std::string own(name.empty() ? if_empty : name);
-  const std::size_t before = taken_[own]++;
-  if (before != 0) {
+  std::size_t& number = taken_[own];
+  if (++number != 1) {
     const std::string stem = own + '_';
-    std::size_t number = before + 1;
-    do own = stem + std::to_string(number++);
-    while (!taken_.emplace(own, 1).second);
+    for (;; ++number) {  // references into the map stay valid
+      own = stem + std::to_string(number);
+      if (taken_.emplace(own, 1).second) break;
+    }
   }
   names_.push_back(std::move(own));
 }

@@ -23,15 +23,17 @@ class SchemaText {
   /// An object, whose members `inside` writes; a list of what it writes.
   template <typename Inside>
   void object(Inside&& inside) {
-    note(writer_.begin_object(0, true));
+    note(ok_ && writer_.begin_object(0, true));
+    if (!ok_) return;  // what did not begin cannot end
     inside();
-    note(writer_.end_object());
+    note(ok_ && writer_.end_object());
   }
   template <typename Inside>
   void list(Inside&& inside) {
-    note(writer_.begin_list(0));
+    note(ok_ && writer_.begin_list(0));
+    if (!ok_) return;
     inside();
-    note(writer_.end_list());
+    note(ok_ && writer_.end_list());
   }
   void key(std::string_view text) { note(ok_ && is_sound(text) && writer_.key(text)); }
   void value(std::string_view text) { note(ok_ && is_sound(text) && writer_.text(text)); }
@@ -123,7 +125,8 @@ class SchemaText {
   bool ok_ = true;
 };
 
-/// Names that differ, for definitions: as they are, with a number where one comes again.
+/// Names that differ, for definitions: as they are, with a number where one comes again. However
+/// many are alike, none is tried twice.
 class DefinitionNames {
  public:
   void add(std::string_view name, std::string_view if_empty);
@@ -132,7 +135,7 @@ class DefinitionNames {
 
  private:
   std::vector<std::string> names_;
-  std::map<std::string, std::size_t> taken_;  // how often each was asked for
+  std::map<std::string, std::size_t> taken_;  // the number that each was given last
 };
 
 inline constexpr std::string_view kJsonSchemaDraft = "https://json-schema.org/draft/2020-12/schema";

@@ -35,13 +35,13 @@ bool PathSink::key(std::string_view text) {
   }
   Level& level = levels_.back();
   level.selected = matches_key(level, text) || (level.on_path && step().takes_all());
-  return true;
+  return pass();
 }
 
 bool PathSink::text(std::string_view text) {
   const bool looking = state_ == State::kLooking && !levels_.empty();
   const bool matches = looking && matches_key(levels_.back(), text);
-  if (looking && at_map_key(matches)) return true;
+  if (looking && at_map_key(matches)) return pass();
   if (looking && levels_.back().kind == Kind::kMap) levels_.back().key_next = false;
   return leaf([&](Sink& to) { return to.text(text); });
 }
@@ -50,7 +50,7 @@ bool PathSink::integer(std::uint64_t bits, bool negative) {
   const bool looking = state_ == State::kLooking && !levels_.empty();
   const bool matches =
       looking && levels_.back().on_path && step().may_be_index && !negative && step().index == bits;
-  if (looking && at_map_key(matches)) return true;
+  if (looking && at_map_key(matches)) return pass();
   if (looking && levels_.back().kind == Kind::kMap) levels_.back().key_next = false;
   return leaf([&](Sink& to) { return to.integer(bits, negative); });
 }
@@ -59,7 +59,11 @@ bool PathSink::passes_by() {
   if (state_ != State::kLooking || levels_.empty()) return false;
   Level& level = levels_.back();
   if (!level.on_path) return true;
-  if (level.kind == Kind::kMap) return false;
+  if (level.kind == Kind::kMap) {
+    if (level.key_next || level.selected) return false;
+    level.key_next = true;
+    return true;
+  }
   if (level.kind == Kind::kObject) return !level.selected;
   if (step().takes_element(level.index)) return false;
   if (levels_.size() == first_range_ + 1 && is_behind(level.index)) return false;

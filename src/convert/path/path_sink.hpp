@@ -5,7 +5,8 @@
 // unread where the reader can do that.
 //
 // Above the first range there is one container at each level that is on the path; where it ends,
-// all is told. Below it there are several, and one that has not what is asked for is no fault.
+// all is told. Below it there are several, and one that has not what is asked for is no fault. What
+// is passed by there is charged to the inner sink (B4).
 #pragma once
 
 #include <cstdint>
@@ -131,6 +132,10 @@ class PathSink final : public Sink {
   // A key of a map other than by key(): true, and then it has been dealt with.
   bool at_map_key(bool matches);
 
+  // Something was not told. Below a range that counts: an archive may refer to one object from each
+  // of its elements.
+  bool pass() { return levels_.size() <= first_range_ || charge(1); }
+
   template <typename Tell>
   bool tell(Tell&& call) {
     inner_.position = position;
@@ -139,8 +144,8 @@ class PathSink final : public Sink {
   template <typename Tell>
   bool leaf(Tell&& call) {
     if (state_ == State::kTelling) return tell(call);
-    if (at_map_key(false)) return true;
-    if (!selected()) return !is_past() || end_range();
+    if (at_map_key(false)) return pass();
+    if (!selected()) return is_past() ? end_range() : pass();
     if (levels_.size() != path_.size()) return miss();
     return tell(call) && found();
   }
@@ -159,7 +164,7 @@ class PathSink final : public Sink {
       return tell(call);
     }
     levels_.push_back({.kind = kind, .on_path = on_path, .key_next = kind == Kind::kMap});
-    return true;
+    return pass();
   }
   template <typename Tell>
   bool end(Tell&& call) {

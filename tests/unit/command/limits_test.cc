@@ -74,4 +74,22 @@ TEST_F(CommandLimits, AreTheSameForAFileThatIsAValue) {
   EXPECT_EQ(read("b.json"), R"({"a":)" + read("in.json") + "}");
 }
 
+TEST_F(CommandLimits, OfVerifyAndInspectAreThoseOfConvert) {
+  // Values of any type in each other, 200 levels.
+  std::string deep = std::string("FSR\x01\0\0\0\0\0\x02\0\x2C", 12);
+  for (int i = 0; i < 200; ++i) deep += "\x21\x2C\x01";
+  deep += '\0';
+  const std::string archive = "'" + write("deep.fsr", deep) + "'";
+  const std::string in = "'" + write("in.json", repeated()) + "'";
+  const std::string message = "'" + path("a.flx") + "'";
+  ASSERT_EQ(run("convert " + in + " " + message).exit, 0);
+  for (const std::string& file : {archive, message}) {
+    for (const std::string& command :
+         {"convert " + file + " - --to json", "verify " + file, "inspect " + file + " --limit 1"}) {
+      const Outcome outcome = run(command);
+      EXPECT_EQ(outcome.exit, 0) << command << outcome.text.substr(0, 300);
+    }
+  }
+}
+
 }  // namespace

@@ -175,6 +175,27 @@ TEST(CocoaKeyed, TakenNamesAreRefused) {
   EXPECT_EQ(status.code(), Code::kTypeMismatch) << status.to_string();
 }
 
+TEST(CocoaKeyed, AChainOfClassesIsAsLongAsReadersTake) {
+  for (const int supers : {128, 129}) {
+    Bytes classes = bytes({0xAF, 0x10, supers + 1});
+    for (int i = 0; i <= supers; ++i) testing::put(classes, {15});
+    const Bytes file = keyed({bytes({0xD1, 10, 11}), bytes({0xD2, 12, 14, 13, 16}),
+                              bytes("\x56$class"), bytes({0x80, 2}), bytes("\x5A$classname"),
+                              bytes("\x51"
+                                    "A"),
+                              bytes("\x58$classes"),
+                              bytes("\x51"
+                                    "B"),
+                              classes});
+    if (supers == 128) {
+      const Bytes archive = must(file, Format::keyed_archive, Format::archive);
+      EXPECT_TRUE(archive::verify(archive).ok());
+    } else {
+      EXPECT_EQ(fails(file, Format::keyed_archive, Format::archive).code(), Code::kTooDeep);
+    }
+  }
+}
+
 TEST(CocoaKeyed, ReferencesToNothingAreRefused) {
   const Bytes file = keyed({bytes({0xA1, 9}), bytes({0x80, 99})});
   const Status status = fails(file, Format::keyed_archive, Format::archive);

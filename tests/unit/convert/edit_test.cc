@@ -11,6 +11,7 @@
 #include <string>
 #include <variant>
 
+#include "convert/archive/reader.hpp"
 #include "convert/flat/reader.hpp"
 #include "convert/json/reader.hpp"
 #include "fastser/archive.hpp"
@@ -91,10 +92,82 @@ TEST(Edit, KeepsVariantsThatHoldNullApartFromNone) {
   EXPECT_EQ(again->around, Holders().around);
 }
 
+// A null in the place of all of them would not say at which level nothing is.
+TEST(Edit, RefusesArchivesWithSomethingThatHoldsNothing) {
+  Document two;
+  ASSERT_TRUE(parse_json("2", 128, false, two).ok());
+  const Result<Path> path = parse_path("n");
+  const auto set_n = [&](std::initializer_list<int> type, std::initializer_list<int> value) {
+    Bytes table = bytes({2, 1, 'R', 0, 0, 2, 3, 1, 'a'}) + bytes(type);
+    table = table + bytes({3, 1, 'n', 6, 1, 'L', 0, 0, 1, 2, 0x20, 6, 0x28, 0});  // L: alone
+    const Bytes archive = archive_of(table, bytes(value) + bytes({1, 0, 0, 0}));
+    EXPECT_TRUE(archive::verify(archive).ok()) << archive::verify(archive);
+    const Result<Buffer> changed =
+        edit(archive, Format::archive, *path, {.what = Edit::What::kSet, .value = &two}, {});
+    if (changed.ok()) EXPECT_EQ(changed->size(), archive.size());
+    return changed.status();
+  };
+  const auto refused = [](const Status& status) {
+    return status.message() == kNothingInSomethingSaid && status.path() == "a";
+  };
+  EXPECT_TRUE(refused(set_n({0x20, 0x20, 6}, {1, 0})));
+  EXPECT_TRUE(refused(set_n({0x20, 0x29, 6}, {1, 0})));
+  EXPECT_TRUE(refused(set_n({0x29, 0x20, 6}, {1, 0})));
+  EXPECT_TRUE(refused(set_n({0x20, 0}, {1})));
+  EXPECT_TRUE(refused(set_n({0x20, 0x2C}, {1, 0})));
+  EXPECT_TRUE(refused(set_n({0x20, 0x28, 1}, {1, 0})));
+  EXPECT_TRUE(set_n({0x20, 0x20, 6}, {0}).ok());
+  EXPECT_TRUE(set_n({0x20, 0x20, 6}, {1, 1, 7, 0, 0, 0}).ok());
+  EXPECT_TRUE(set_n({0x20, 0x21, 0x20, 6}, {1, 1, 0}).ok());
+  EXPECT_TRUE(set_n({0x20, 0x28, 1}, {1, 1, 7, 0, 0, 0}).ok());
+  EXPECT_TRUE(refused(set_n({0x20, 0x2C}, {1, 0x20, 6, 0})));
+}
+
 struct Orc {
   std::int32_t n = 1;
   std::string name = "a";
 };
+
+Result<Buffer> edited(BytesView archive, const char* at, const Document* value) {
+  const Edit::What what = value == nullptr ? Edit::What::kRemove : Edit::What::kSet;
+  return edit(archive, Format::archive, *parse_path(at), {.what = what, .value = value}, {});
+}
+
+// The record of an extension has a name, but no program gave the others theirs.
+TEST(Edit, FindsNewTypesForMessagesWithExtensions) {
+  const Bytes message =
+      bytes({0x92, 0x82, 0xA1, 'a', 1, 0xA1, 'e', 0xD4, 5, 7, 0x81, 0xA1, 'a', 2});
+  const Bytes archive = must(message, Format::msgpack, Format::archive);
+  Document one;
+  ASSERT_TRUE(parse_json("1", 128, false, one).ok());
+  const Result<Buffer> added = edited(archive, "[0].b", &one);
+  ASSERT_TRUE(added.ok()) << added.status();
+  const Result<Buffer> removed = edited(*added, "[0].e", nullptr);
+  ASSERT_TRUE(removed.ok()) << removed.status();
+  EXPECT_EQ(text(must(*removed, Format::archive, Format::json)), R"([{"a":1,"b":1},{"a":2}])");
+}
+
+TEST(Edit, MakesNoArchiveThatReadersRefuseByDefault) {
+  const Bytes made = must(bytes(R"({"a":[1]})"), Format::json, Format::archive);
+  const Bytes of_any = archive_of({0, 0x25, 0x14, 0x2C}, {1, 1, 'a', 3, 1});  // map<string, any>
+  for (const Bytes& archive : {made, of_any}) {
+    std::size_t deepest = 0;
+    for (std::size_t depth = 100; depth != 140; ++depth) {
+      Document value;
+      const std::string lists = std::string(depth, '[') + std::string(depth, ']');
+      ASSERT_TRUE(parse_json(lists, 512, false, value).ok());
+      const Result<Buffer> changed = edited(archive, "a", &value);
+      if (changed.ok()) {
+        EXPECT_TRUE(archive::verify(*changed).ok()) << depth;
+        deepest = depth;
+      } else {
+        EXPECT_EQ(changed.status().code(), Code::kTooDeep) << changed.status();
+      }
+    }
+    EXPECT_GT(deepest, 120U);
+    EXPECT_LT(deepest, 130U);
+  }
+}
 
 TEST(Edit, KeepsTheFileIdentifierWhateverTheSchemaSays) {
   for (const std::string of_schema : {"", "EFGH"}) {

@@ -347,6 +347,19 @@ TEST(ArchiveToJson, BoundsTheReferencesThatItFollows) {
   EXPECT_EQ(archive_to_json(archive).status().code(), Code::kOverBudget);
 }
 
+// The type of a value of any type is checked each time that the value is come by.
+TEST(ArchiveToJson, BoundsTheTypesThatItReadsAgain) {
+  constexpr int kCount = 20000;
+  // S {f: any}, root: list<ref of it>; an object with a variant of many nulls, then references.
+  Bytes archive = archive_of({1, 1, 'S', 0, 0, 1, 3, 1, 'f', 0x2C, 0x21, 0x29, 0x28, 0},
+                             {0xA1, 0x9C, 0x01, 1, 0x26, 0xA0, 0x9C, 0x01});
+  archive.insert(archive.end(), kCount, std::byte{0});
+  archive.push_back(std::byte{0});
+  archive.insert(archive.end(), kCount, std::byte{6});
+  ASSERT_TRUE(archive::verify(archive).ok()) << archive::verify(archive).to_string();
+  EXPECT_EQ(archive_to_json(archive).status().code(), Code::kOverBudget);
+}
+
 TEST(ArchiveToJson, NamesNoFieldByCopyingItsName) {
   // {name of 1 MiB: variant<tuple<>>}, a million of them, none of which is written.
   constexpr std::size_t kSize = std::size_t{1} << 20;

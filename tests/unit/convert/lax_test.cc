@@ -105,6 +105,20 @@ TEST(LaxJson, NumbersAreThoseOfFlatc) {
   EXPECT_EQ(lax_fails("[+1e+]").offset(), 5U);
 }
 
+TEST(LaxJson, TextsMayTouchWhereTheirEndsAreMarked) {
+  const ConvertOptions options{.lax_json = true};
+  const auto lines = [&](std::string_view text) {
+    return convert::text(must(bytes(text), Format::json_lines, Format::json, options));
+  };
+  EXPECT_EQ(lines("1[2]{a:3}\"b\"'c'4/**/5\ntrue[]"), R"([1,[2],{"a":3},"b","c",4,5,true,[]])");
+  for (const char* const wrong :
+       {"2024-01-02", "1+1", "1.2.3", "5.5.", "0x1F+1", "sin(0)1", "1true"}) {
+    const Status status = fails(bytes(wrong), Format::json_lines, Format::json, options);
+    EXPECT_EQ(status.code(), Code::kMalformed) << wrong;
+  }
+  EXPECT_EQ(fails(bytes("2024-01-02"), Format::json_lines, Format::json, options).offset(), 4U);
+}
+
 TEST(LaxJson, FunctionsAreCalculated) {
   for (const Case& one :
        {Case{"rad(180)", "3.141592653589793"}, Case{"deg(0)", "0.0"}, Case{"cos(0)", "1.0"},

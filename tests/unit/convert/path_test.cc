@@ -16,6 +16,7 @@
 #include "convert/json/writer.hpp"
 #include "convert/read.hpp"
 #include "fastser/convert.hpp"
+#include "unit/convert/convert_support.hpp"
 #include "unit/convert/json_documents.hpp"
 
 namespace fastser::convert {
@@ -135,6 +136,39 @@ TEST(Paths, LeadToEveryValueInEveryFormat) {
       });
     }
   }
+}
+
+// What is asked for, with so much that may be done on the way there.
+Status found_at(BytesView archive, std::string_view text, std::string& out, std::size_t most) {
+  const Result<Path> query = parse_query(text);
+  JsonWriter writer({.max_bytes = most});
+  const Status status = tell_at(archive, Format::archive, *query, {}, writer);
+  if (status.ok()) out = writer.take().value();
+  return status;
+}
+
+// map<u32, ref to a list of nulls>: {0: list, 1: the same, ...}, of which one value is asked for.
+TEST(Paths, PassReferencesInMapsByWithoutFollowingThem) {
+  Bytes archive = archive_of({0, 0x24, 7, 0x29, 0x21, 0}, {100, 0, 0, 0, 0, 1, 3});
+  for (int i = 1; i < 100; ++i) testing::put(archive, {i, 0, 0, 0, i < 99 ? 6 : 1});
+  testing::put(archive, {1});
+  std::string out;
+  ASSERT_TRUE(found_at(archive, "[99]", out, 200).ok());
+  EXPECT_EQ(out, "[null]");
+  ASSERT_TRUE(found_at(archive, "[50]", out, 200).ok());
+  EXPECT_EQ(out, "[null,null,null]");
+}
+
+// list<ref to S {l: list of nulls}>: each of the references leads to a list that has nothing.
+TEST(Paths, BelowARangeCostWhatTheyPassBy) {
+  constexpr int kCount = 100;
+  Bytes archive =
+      archive_of({1, 1, 'S', 0, 0, 1, 3, 1, 'l', 0x21, 0, 0x21, 0x29, 0x28, 0}, {kCount, 1, 100});
+  archive.insert(archive.end(), kCount - 1, std::byte{6});
+  std::string out;
+  EXPECT_EQ(found_at(archive, "[].l.x", out, 5000).code(), Code::kOverBudget);
+  EXPECT_EQ(found_at(archive, "[].l.x", out, 50000).code(), Code::kUsage);
+  EXPECT_TRUE(found_at(archive, "[7].l[99]", out, 2000).ok());
 }
 
 }  // namespace

@@ -3,7 +3,9 @@
 // Archives of a type that the caller gives, made from any format: other codecs for types that are
 // known at run time only (docs/plans.md).
 #include <array>
+#include <bit>
 #include <bitset>
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <optional>
@@ -14,6 +16,7 @@
 #include <vector>
 
 #include "fastser/archive.hpp"
+#include "fastser/internal/wire/endian.hpp"
 #include "fastser/msgpack.hpp"
 #include "fastser/verify.hpp"
 #include "unit/convert/flat_support.hpp"
@@ -348,6 +351,17 @@ TEST(TypedConversion, ReadsTextsThatStandForOtherValues) {
               Code::kTypeMismatch)
         << wrong;
   }
+}
+
+TEST(TypedConversion, TheFirstMomentIsADateOfApplesToo) {
+  TypeBuilder builder;
+  const Result<Type> type = builder.build(builder.code(TypeCode::kAppleDate));
+  ASSERT_TRUE(type.ok());
+  const Bytes first = bytes({0xC7, 12, 0xFF, 0, 0, 0, 0, 0x80, 0, 0, 0, 0, 0, 0, 0});
+  const Bytes archive = must(first, Format::msgpack, Format::archive, {.type = &*type});
+  ASSERT_GT(archive.size(), sizeof(double));
+  const auto bits = wire::load_le<std::uint64_t>(archive.data() + archive.size() - sizeof(double));
+  EXPECT_EQ(std::bit_cast<double>(bits), -9223372036854775808.0 - 978307200.0);
 }
 
 TEST(TypedConversion, FewBytesOfATypeCannotAskForMuch) {

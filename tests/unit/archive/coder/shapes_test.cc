@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <map>
 #include <random>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -266,6 +267,53 @@ TEST(CoderShapes, ClassesKnowTheirSuperClassesAndVersions) {
   EXPECT_EQ(reader.class_levels(), 1U);
   reader.end_record();
   EXPECT_TRUE(reader.finish().ok());
+}
+
+TEST(CoderShapes, ClassesOfOneNameAreKnownByVersionAndSuperClass) {
+  CoderWriter writer;
+  std::vector<ClassHandle> classes;
+  for (int turn = 0; turn < 2; ++turn) {
+    std::size_t at = 0;
+    ClassHandle super;
+    for (std::uint32_t version = 0; version < 300; ++version) {
+      const ClassHandle alone = writer.define_class("A", version);
+      super = writer.define_class("A", 7, super);
+      if (turn == 0) {
+        classes.push_back(alone);
+        classes.push_back(super);
+      }
+      EXPECT_EQ(alone.index, classes[at++].index);
+      EXPECT_EQ(super.index, classes[at++].index);
+    }
+  }
+  std::set<std::uint32_t> numbers;
+  for (const ClassHandle one : classes) numbers.insert(one.index);
+  EXPECT_EQ(numbers.size(), classes.size() - 1);  // version 7 without a super-class came twice
+}
+
+TEST(CoderShapes, SuperClassesAreNumberedFromTheFarthestOn) {
+  CoderWriter writer;
+  std::vector<ClassHandle> chain = {writer.define_class("C0")};
+  for (int i = 1; i < 6; ++i) {
+    chain.push_back(writer.define_class("C" + std::to_string(i), 0, chain.back()));
+  }
+  writer.begin_list(2, schema::TypeCode::kAnyRecord);
+  for (const ClassHandle of : {chain[2], chain[5]}) {
+    writer.begin_record(of);
+    writer.end_record();
+  }
+  writer.end_list();
+  const Buffer bytes = finished(writer);
+  const auto envelope = archive::open_envelope(bytes);
+  const auto table = schema::TypeTable::parse(envelope->table);
+  ASSERT_TRUE(table.ok()) << table.status();
+  std::vector<std::string> names;
+  for (const schema::Shape& shape : table->shapes()) {
+    names.push_back(std::string(shape.name) + " " + std::to_string(shape.super));
+  }
+  const std::vector<std::string> expected = {"C0 -1", "C1 0", "C2 1", "C2 1",
+                                             "C3 3",  "C4 4", "C5 5"};
+  EXPECT_EQ(names, expected);
 }
 
 // One reader for many archives keeps what it made of a table, and must not mix tables up.

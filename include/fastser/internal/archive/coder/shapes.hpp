@@ -129,7 +129,6 @@ struct Class {
   std::uint32_t name = 0;
   std::uint32_t version = 0;
   std::uint32_t super = ClassHandle::kNone;
-  std::uint32_t next_of_name = kNoNumber;
   std::uint32_t first = kNoNumber;    ///< shape of the first record in the archive before
   std::uint32_t known = kNoNumber;    ///< head of the list over next_known
   std::uint32_t stamp = 0;            ///< the archive that the rest belongs to
@@ -274,7 +273,7 @@ class ShapeStore {
   StringTable name_table_{1};
   PodStack<NameAt> name_at_;
   std::uint64_t name_stamp_ = 0;
-  PodStack<std::uint32_t> class_of_name_;
+  PodStack<std::uint32_t> class_of_;  // by the number of what define_class() makes it known by
   PodStack<Class> classes_;
   PodStack<Prediction> predictions_;  // as many as classes_
   PodStack<Shape> shapes_;
