@@ -321,6 +321,13 @@ class Decoder : public wire::Input {
     fail_class(wrong);
     return false;
   }
+  /// Elements are about to move, of which `first` is one: links what waits, if it may wait in them.
+  /// False, and failed, as link_late.
+  [[nodiscard]] bool settle_before_move(const void* first);
+  /// Goes to another object, or to memory that may move (LateLinks); what was read until now.
+  LateLinks::Scope enter_scope(LateLinks::Scope scope) noexcept {
+    return tables == nullptr ? scope : tables->late.enter(scope);
+  }
   /// The end of the payload, or (null) of a decode that failed: links what waits. A reference that
   /// is wrong was read before whatever else is.
   [[nodiscard]] Cursor settle(Cursor cur);

@@ -224,7 +224,9 @@ struct Codec<T> : VariableCodec {
       cur = read_multi(value, count, cur, read_key, read_mapped);
     } else if constexpr (!kStaysInPlace<T>) {
       value.clear();
+      const LateLinks::Scope scope = decoder.enter_scope({nullptr, 0});  // elements may move
       cur = read_fresh(value, count, cur, decoder, read_key, read_mapped);
+      decoder.enter_scope(scope);
     } else {
       cur = value.empty() ? read_fresh(value, count, cur, decoder, read_key, read_mapped)
                           : read_over(value, count, cur, decoder, read_key, read_mapped);
