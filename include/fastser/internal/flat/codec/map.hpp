@@ -89,7 +89,9 @@ struct Codec<T> {
       } else {
         auto it = value.end();
         if constexpr (kReuse) {
-          if (auto node = old.extract(key)) it = value.insert(value.end(), std::move(node));
+          if (auto node = old.extract(key); node && schema::renew_key<T>(node, key)) {
+            it = value.insert(value.end(), std::move(node));
+          }
         }
         if (it == value.end()) it = fresh.add(value, std::move(key));
         if (value.size() == i) return reader.fail(Code::kMalformed, entry, "a key twice");

@@ -3,7 +3,8 @@
 // Codecs of maps and sets, ordered and unordered, multi or not.
 //
 // Reading into a map that holds elements keeps the nodes whose keys come again, reads their values
-// in place, and removes the elements that did not come. A key that comes twice is malformed (a
+// in place, and removes the elements that did not come. A key that is equal to the one that is
+// there, but not the same, takes its place. A key that comes twice is malformed (a
 // writer cannot produce it, and which value would count?).
 //
 // Unordered containers are written in the order of iteration, or sorted by key where the encode
@@ -12,7 +13,9 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <iterator>
 #include <map>
+#include <type_traits>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -222,7 +225,7 @@ struct Codec<T> : VariableCodec {
     if constexpr (kMulti<T>) {
       value.clear();
       cur = read_multi(value, count, cur, read_key, read_mapped);
-    } else if constexpr (!kStaysInPlace<T>) {
+    } else if constexpr (!kStaysInPlace<T> || !std::is_move_assignable_v<K>) {
       value.clear();
       const LateLinks::Scope scope = decoder.enter_scope({nullptr, 0});  // elements may move
       cur = read_fresh(value, count, cur, decoder, read_key, read_mapped);
@@ -290,7 +293,14 @@ struct Codec<T> : VariableCodec {
         return nullptr;
       }
       auto it = value.find(key);
-      if (it == value.end()) it = fresh.add(value, std::move(key));
+      if (it == value.end()) {
+        it = fresh.add(value, std::move(key));
+      } else if (!schema::is_same_key<T>(it->first, key)) {
+        const auto next = std::next(it);
+        auto node = value.extract(it);
+        node.key() = std::move(key);
+        it = value.insert(next, std::move(node));
+      }
       const auto known = seen.find_or_add(&*it, 0, static_cast<std::uint32_t>(i));
       if (known.found) [[unlikely]] {
         if (known.number != ObjectTable::kFailed) return fail_duplicate(decoder, at);
