@@ -230,6 +230,18 @@ TEST(TypedReuse, KeysThatAreEqualButNotTheSameAreReplaced) {
   EXPECT_EQ(set.begin()->title, "new");
 }
 
+TEST(TypedReuse, MapsAreReadAgainByTheSameLimits) {
+  std::map<std::string, std::string> map;
+  for (char a = '!'; a != '~'; ++a) {
+    for (char b = '!'; b != '~'; ++b) map[{a, b}] = "";
+  }
+  std::map<std::string, std::string> used;
+  for (int i = 0; i < 3; ++i) {
+    read_over(map, used);
+    EXPECT_EQ(used, map);
+  }
+}
+
 TEST(TypedReuse, OptionalsAndOwnersKeepTheirObject) {
   std::optional<std::string> optional = kLong;
   const char* characters = optional->data();

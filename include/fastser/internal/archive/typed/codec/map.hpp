@@ -231,8 +231,16 @@ struct Codec<T> : VariableCodec {
       cur = read_fresh(value, count, cur, decoder, read_key, read_mapped);
       decoder.enter_scope(scope);
     } else {
-      cur = value.empty() ? read_fresh(value, count, cur, decoder, read_key, read_mapped)
-                          : read_over(value, count, cur, decoder, read_key, read_mapped);
+      // Elements that came, by address: at most four entries of 16 bytes for each. They are gone at
+      // the end, and where there is no budget for them, the map is read as if it were empty.
+      constexpr std::size_t kSeen = std::size_t{4} * 16;
+      if (!value.empty() && decoder.charge(count, kSeen)) {
+        cur = read_over(value, count, cur, decoder, read_key, read_mapped);
+        decoder.budget += count * kSeen;
+      } else {
+        value.clear();
+        cur = read_fresh(value, count, cur, decoder, read_key, read_mapped);
+      }
     }
     return cur;
   }
@@ -279,8 +287,7 @@ struct Codec<T> : VariableCodec {
   template <typename ReadKey, typename ReadMapped>
   static Cursor read_over(T& value, std::size_t count, Cursor cur, Decoder& decoder,
                           ReadKey& read_key, ReadMapped& read_mapped) {
-    ObjectTable seen;  // elements that came, by address: at most four entries of 16 bytes for each
-    if (!decoder.charge(count, std::size_t{4} * 16)) return decoder.fail_budget(cur);
+    ObjectTable seen;
     if (!seen.reserve(count)) {
       return decoder.fail(Code::kNoMemory, cur, "no memory to know the keys that came");
     }
