@@ -230,6 +230,25 @@ TEST(TypedReuse, KeysThatAreEqualButNotTheSameAreReplaced) {
   EXPECT_EQ(set.begin()->title, "new");
 }
 
+/// Has a field that is not written.
+struct Cached {
+  std::int32_t number = 0;
+  std::string cache = "as it is made";
+  static constexpr auto fastser_options = fastser::options(fastser::omit("cache"));
+  bool operator<(const Cached& other) const { return number < other.number; }
+};
+
+TEST(TypedReuse, KeysDoNotLeaveAnythingInTheNext) {
+  using Map = std::map<Cached, std::int32_t>;
+  Map read = {{{2, "used"}, 0}};
+  for (int i = 0; i < 2; ++i) {
+    read_over<Map>({{{1, "x"}, 1}, {{2, "y"}, 2}, {{3, "z"}, 3}}, read);
+    ASSERT_EQ(read.size(), 3U);
+    for (const auto& [key, value] : read) EXPECT_EQ(key.cache, Cached{}.cache) << key.number;
+    if (i == 0) read.clear();
+  }
+}
+
 TEST(TypedReuse, MapsAreReadAgainByTheSameLimits) {
   std::map<std::string, std::string> map;
   for (char a = '!'; a != '~'; ++a) {

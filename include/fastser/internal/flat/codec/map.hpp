@@ -75,8 +75,9 @@ struct Codec<T> {
   template <bool kReuse>
   static bool read(T& value, T& old, const std::byte* from, std::size_t count, Reader& reader) {
     [[maybe_unused]] const schema::NewElements<T> fresh;
-    K key = K();
+    K used = K();
     for (std::size_t i = 0; i < count; ++i, from += 4) {
+      auto&& key = schema::next_key(used);
       const Position entry = reader.follow(from);
       Table table;
       if (entry == 0 || !reader.enter(entry) || !reader.table(entry, table)) return false;

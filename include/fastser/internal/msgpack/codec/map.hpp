@@ -107,9 +107,10 @@ struct Codec<T> : UnboundedCodec {
   template <bool kReuse>
   static Cursor read(T& value, T& old, std::size_t count, Cursor cur, Decoder& decoder) {
     const schema::NewElements<T> fresh;
-    Key key = Key();
+    Key used = Key();
     for (std::size_t i = 0; i < count; ++i) {
       const Cursor at = cur;
+      auto&& key = schema::next_key(used);
       cur = decode_value(key, cur, decoder);
       if (cur == nullptr) [[unlikely]] {
         return nullptr;

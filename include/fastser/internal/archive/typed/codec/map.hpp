@@ -264,9 +264,10 @@ struct Codec<T> : VariableCodec {
     const schema::NewElements<T> fresh;
     if constexpr (Unordered<T>)
       schema::reserve_elements(value, decoder.first_step(cur, count, sizeof(void*)));
-    K key = K();
+    K used = K();
     for (std::size_t i = 0; i < count; ++i) {
       const Cursor at = cur;
+      auto&& key = schema::next_key(used);
       cur = read_key(key, cur);
       if (cur == nullptr) [[unlikely]] {
         return nullptr;
@@ -292,9 +293,10 @@ struct Codec<T> : VariableCodec {
       return decoder.fail(Code::kNoMemory, cur, "no memory to know the keys that came");
     }
     const schema::NewElements<T> fresh;
-    K key = K();
+    K used = K();
     for (std::size_t i = 0; i < count; ++i) {
       const Cursor at = cur;
+      auto&& key = schema::next_key(used);
       cur = read_key(key, cur);
       if (cur == nullptr) [[unlikely]] {
         return nullptr;
