@@ -115,8 +115,9 @@ struct Codec<T> : VariableCodec {
   [[nodiscard]] static Cursor decode(T& value, Cursor cur, Decoder& decoder) {
     std::size_t count = 0;
     cur = decoder.count(cur, kMinSize<K, F>, count);
-    return read(value, count, cur, decoder,
-                [&](K& key, Cursor at) { return decode_key<F>(key, at, decoder); });
+    return read(value, count, cur, decoder, [&](K& key, Cursor at) {
+      return decode_key<F, Inside::kElement>(key, at, decoder);
+    });
   }
 
   using NodeType = ListNode;
@@ -154,6 +155,8 @@ template <MapLike T>
 struct Codec<T> : VariableCodec {
   using K = typename T::key_type;
   using V = typename T::mapped_type;
+  /// Where keys and values lie: of those that may repeat, in tuples.
+  static constexpr Inside kInside = kMayRepeat<T> ? Inside::kField : Inside::kElement;
 
   template <Flags F>
   static constexpr TypeCode own_code() {
@@ -178,8 +181,8 @@ struct Codec<T> : VariableCodec {
     each_element(
         value, encoder.canonical, [](const Element& e) -> const K& { return e.first; },
         [&](const Element& element) {
-          cur = encode_value<F, Inside::kElement>(element.first, cur, encoder);
-          cur = encode_value<F, Inside::kElement>(element.second, cur, encoder);
+          cur = encode_value<F, kInside>(element.first, cur, encoder);
+          cur = encode_value<F, kInside>(element.second, cur, encoder);
         });
     return cur;
   }
@@ -189,10 +192,8 @@ struct Codec<T> : VariableCodec {
     cur = decoder.count(cur, kMinSize<K, F> + kMinSize<V, F>, count);
     return read(
         value, count, cur, decoder,
-        [&](K& key, Cursor at) { return decode_key<F>(key, at, decoder); },
-        [&](V& mapped, Cursor at) {
-          return decode_value<F, Inside::kElement>(mapped, at, decoder);
-        });
+        [&](K& key, Cursor at) { return decode_key<F, kInside>(key, at, decoder); },
+        [&](V& mapped, Cursor at) { return decode_value<F, kInside>(mapped, at, decoder); });
   }
 
   using NodeType = MapNode;
@@ -206,15 +207,13 @@ struct Codec<T> : VariableCodec {
 
  private:
   static Cursor resolve_elements(const MapNode& node, void* map, std::size_t count,
-                                 TypeExpr key_type, TypeExpr mapped_type, Cursor cur,
+                                 TypeExpr key_type, TypeExpr mapped_type, Inside inside, Cursor cur,
                                  Decoder& decoder) {
     return read(
         *static_cast<T*>(map), count, cur, decoder,
-        [&](K& key, Cursor at) {
-          return resolve(*node.key, &key, key_type, at, decoder, Inside::kElement);
-        },
+        [&](K& key, Cursor at) { return resolve(*node.key, &key, key_type, at, decoder, inside); },
         [&](V& mapped, Cursor at) {
-          return resolve(*node.mapped, &mapped, mapped_type, at, decoder, Inside::kElement);
+          return resolve(*node.mapped, &mapped, mapped_type, at, decoder, inside);
         });
   }
   template <typename ReadKey, typename ReadMapped>
