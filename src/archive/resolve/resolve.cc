@@ -72,7 +72,7 @@ Cursor fail_time(Decoder& decoder, TypeExpr type, const Node& node, Cursor at) {
                              ", the reader wants " + to_string(node) +
                              ", which cannot hold that time";
   }
-  return decoder.fail(Code::kTypeMismatch, at, "a time that the reader's type cannot hold");
+  return decoder.fail(Code::kTypeMismatch, at, kNoRoomForTime);
 }
 
 Cursor resolve_duration(const DurationNode& node, void* value, TypeExpr type, Cursor cur,

@@ -62,6 +62,7 @@ inline constexpr std::size_t kObjectMemory = 2 * sizeof(void*) + kOwnerCounts + 
 
 /// What codecs say of a value of fixed size; describe_failure finds out what is wrong with it.
 inline constexpr std::string_view kWrongValue = "a value that no writer produces";
+inline constexpr std::string_view kNoRoomForTime = "a time that the reader's type cannot hold";
 
 struct Node;
 template <typename T>
