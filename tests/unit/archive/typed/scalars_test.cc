@@ -209,5 +209,13 @@ TEST(TypedScalars, RefuseAVarintBeyondItsWidth) {
   EXPECT_EQ(value.status().offset(), 0U);
 }
 
+#if defined(__SIZEOF_INT128__)
+TEST(TypedScalars, IntegersOf128BitsAreNone) {
+  __extension__ using Wide = __int128;  // integral with libc++, and with libstdc++ and -std=gnu++20
+  EXPECT_FALSE(archive::ScalarType<Wide>);
+  EXPECT_TRUE(archive::Codec<Wide>::kIsMissing);
+}
+#endif
+
 }  // namespace
 }  // namespace fastser::testing
