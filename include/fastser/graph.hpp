@@ -8,7 +8,8 @@
 //
 // Of a polymorphic object only the fields of the pointer's static class are seen. Sets and maps are
 // equal if their elements are. Keys that are pointers, or hold some, do not compile with the
-// standard comparisons (see equal).
+// standard comparisons (see equal). Comparisons by what the pointers lead to have their limits when
+// an archive is read (docs/types.md).
 #pragma once
 
 #include "fastser/internal/base/compiler.hpp"

@@ -39,8 +39,10 @@ Cursor read_rest(const SideBySide& access, void* list, const ListSteps& steps, C
   for (std::size_t done = access.size(list); done != steps.count;) {
     if (done < steps.first) {
       access.resize(list, done + std::min(steps.first - done, access.made_at_once));
-    } else if (!add(access, list, steps.count, steps.was_there, decoder)) {
-      return decoder.fail_budget(cur);
+    } else {
+      if (!decoder.settle_before_move(access.first(list))) return nullptr;
+      if (!add(access, list, steps.count, steps.was_there, decoder))
+        return decoder.fail_budget(cur);
     }
     std::byte* const first = access.first(list);
     const std::size_t size = access.size(list);

@@ -114,6 +114,18 @@ Cursor Decoder::settle(Cursor cur) {
   return fail_class(wrong);
 }
 
+bool Decoder::settle_before_move(const void* first) {
+  if (tables == nullptr || !tables->late.may_wait(first)) return true;
+  const LateLinks::Scope scope = tables->late.enter({nullptr, 0});
+  const Cursor wrong = tables->late.link_all();
+  if (wrong != nullptr) {
+    fail_class(wrong);
+    return false;
+  }
+  tables->late.enter(scope);
+  return true;
+}
+
 Cursor Decoder::drain(Cursor cur) {
   for (std::size_t i = 0; i < tables->bodies.size(); ++i) {
     const DecoderBody body = tables->bodies[i];

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -126,6 +127,77 @@ TEST(LateLinks, ReportTheFirstThatIsWrong) {
     ASSERT_EQ(ruined.offset(), alone.offset()) << "byte " << at << ", all behind it";
   }
   EXPECT_GT(found, 50);
+}
+
+/// A list whose first elements lie in itself; more than those move to the heap.
+template <typename E>
+class SmallList {
+ public:
+  using value_type = E;
+  using iterator = E*;
+  using const_iterator = const E*;
+  static constexpr std::size_t kInside = 16;
+
+  E* data() { return heap_.empty() ? inside_.data() : heap_.data(); }
+  const E* data() const { return heap_.empty() ? inside_.data() : heap_.data(); }
+  E* begin() { return data(); }
+  E* end() { return data() + size_; }
+  const E* begin() const { return data(); }
+  const E* end() const { return data() + size_; }
+  std::size_t size() const { return size_; }
+  bool empty() const { return size_ == 0; }
+  std::size_t capacity() const { return std::max(kInside, heap_.size()); }
+  void resize(std::size_t size) {
+    if (size > capacity()) {
+      std::vector<E> more(size);
+      std::move(begin(), end(), more.begin());
+      heap_ = std::move(more);
+      inside_ = {};
+    }
+    size_ = size;
+  }
+  E& emplace_back() {
+    resize(size_ + 1);
+    return end()[-1];
+  }
+
+ private:
+  std::array<E, kInside> inside_;
+  std::vector<E> heap_;
+  std::size_t size_ = 0;
+};
+
+struct Tag {
+  std::shared_ptr<std::string> label;
+  std::array<std::string, 14> notes;  // large, of few bytes: not all elements are made at once
+};
+struct Tagged {
+  SmallList<Tag> tags;
+};
+struct Album {
+  std::vector<std::shared_ptr<std::string>> labels;
+  std::shared_ptr<Tagged> tagged;
+};
+
+TEST(LateLinks, AreThereInListsThatMoveToTheHeap) {
+  for (const std::size_t count : {15U, 16U, 17U, 20U, 40U}) {
+    Album album;
+    for (std::size_t i = 0; i != 100; ++i) {
+      album.labels.push_back(std::make_shared<std::string>(std::to_string(i)));
+    }
+    album.tagged = std::make_shared<Tagged>();
+    for (std::size_t i = 0; i != count; ++i) {
+      album.tagged->tags.emplace_back().label = album.labels[i];
+    }
+    const auto bytes = archive::encode(album);
+    ASSERT_TRUE(bytes.ok());
+    const auto read = archive::decode<Album>(*bytes);
+    ASSERT_TRUE(read.ok()) << read.status().to_string();
+    ASSERT_EQ(read->tagged->tags.size(), count);
+    for (std::size_t i = 0; i != count; ++i) {
+      EXPECT_EQ(read->tagged->tags.data()[i].label, read->labels[i]) << i;
+    }
+  }
 }
 
 }  // namespace

@@ -162,6 +162,14 @@ TEST(FlatMaps, ReadIntoAnotherKeepNodesAndNothingElse) {
   EXPECT_EQ(&used.at("zero"), node);
 }
 
+TEST(FlatMaps, KeysThatAreEqualButNotTheSameAreReplaced) {
+  using Map = std::map<double, std::int32_t>;
+  Map used = {{0.0, 1}};
+  ASSERT_TRUE(flat::decode_into(flat_of(Map{{-0.0, 2}}), used).ok());
+  EXPECT_TRUE(std::signbit(used.begin()->first));
+  EXPECT_EQ(used.begin()->second, 2);
+}
+
 TEST(FlatMaps, KeysThatAreNoNumbersComeLast) {
   std::unordered_map<double, std::int32_t> numbers;
   for (std::int32_t i = 0; i < 300; ++i) {

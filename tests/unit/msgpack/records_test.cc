@@ -272,5 +272,21 @@ TEST(MsgpackRecords, ReuseWhatAMapHoldsAndDropTheRest) {
   EXPECT_EQ(&value["kept"], kept);
 }
 
+/// Equal to those of the same number, with whatever title.
+struct Titled {
+  int number = 0;
+  std::string title;
+  bool operator<(const Titled& other) const { return number < other.number; }
+};
+
+TEST(MsgpackRecords, ReplaceKeysThatAreEqualButNotTheSame) {
+  using Map = std::map<Titled, int>;
+  Map value = {{{1, "old"}, 1}};
+  const int* const kept = &value.begin()->second;
+  ASSERT_TRUE(msgpack::decode_into(*msgpack::encode(Map{{{1, "new"}, 2}}), value).ok());
+  EXPECT_EQ(value.begin()->first.title, "new");
+  EXPECT_EQ(&value.begin()->second, kept);
+}
+
 }  // namespace
 }  // namespace fastser

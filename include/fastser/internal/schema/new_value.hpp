@@ -10,6 +10,7 @@
 #pragma once
 
 #include <cstring>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -22,6 +23,7 @@
 
 #include "fastser/describe.hpp"
 #include "fastser/internal/base/compiler.hpp"
+#include "fastser/internal/schema/containers.hpp"
 
 namespace fastser::schema {
 
@@ -120,5 +122,66 @@ class NewElements {
   struct None {};
   [[no_unique_address]] std::conditional_t<kByMembers, Mapped, None> prototype_{};
 };
+
+/// Keys that are read whole, whatever they were before.
+template <typename K>
+inline constexpr bool kIsReadWhole =
+    std::is_arithmetic_v<K> || std::is_enum_v<K> || BytesContainer<K>;
+
+/// Where the next key is read: `used`, or a new one where something of the key before could stay in
+/// it, as a field that is not written.
+template <typename K>
+[[nodiscard]] FASTSER_INLINE inline decltype(auto) next_key([[maybe_unused]] K& used) {
+  if constexpr (kIsReadWhole<K>) {
+    return (used);
+  } else {
+    return K();
+  }
+}
+
+template <typename T, typename... Known>
+inline constexpr bool kIsOneOf = (std::is_same_v<T, Known> || ...);
+/// Whether the keys of a container are texts that are compared as they are.
+template <typename T>
+inline constexpr bool kComparesTexts = [] {
+  using K = typename T::key_type;
+  if constexpr (requires {
+                  requires std::is_same_v<typename K::traits_type,
+                                          std::char_traits<typename K::value_type>>;
+                }) {
+    if constexpr (requires { typename T::key_compare; }) {
+      return kIsOneOf<typename T::key_compare, std::less<K>, std::less<>>;
+    } else if constexpr (requires { typename T::key_equal; }) {
+      return kIsOneOf<typename T::key_equal, std::equal_to<K>, std::equal_to<>>;
+    }
+  }
+  return false;
+}();
+
+/// Whether a key that T takes for equal to another is surely the same: 0.0 and -0.0 are not, nor
+/// may those be which have a comparison of their own.
+template <typename T>
+[[nodiscard]] FASTSER_INLINE inline bool is_same_key(
+    [[maybe_unused]] const typename T::key_type& key,
+    [[maybe_unused]] const typename T::key_type& other) noexcept {
+  if constexpr (std::is_scalar_v<typename T::key_type>) {
+    return std::memcmp(&key, &other, sizeof(key)) == 0;
+  } else {
+    return kComparesTexts<T>;
+  }
+}
+
+/// The node of a key that `key` is equal to gets this one. False where keys cannot be assigned.
+template <typename T, typename Node>
+[[nodiscard]] FASTSER_INLINE inline bool renew_key(Node& node, typename T::key_type& key) {
+  if (is_same_key<T>(node.key(), key)) return true;
+  if constexpr (std::is_move_assignable_v<typename T::key_type> &&
+                requires { node.key() = std::move(key); }) {
+    node.key() = std::move(key);
+    return true;
+  } else {
+    return false;
+  }
+}
 
 }  // namespace fastser::schema

@@ -19,6 +19,7 @@
 #include <utility>
 #include <vector>
 
+#include "fastser/internal/archive/plan/form_of.hpp"
 #include "unit/archive/round_trip.hpp"
 
 namespace fastser::testing {
@@ -265,6 +266,79 @@ TEST(TypedContainers, KeysWithoutAnOrderAreAllWritten) {
   ASSERT_TRUE(back.ok()) << back.status().to_string();
   EXPECT_EQ(back->size(), set.size());
   EXPECT_TRUE(back->contains({7}));
+}
+
+template <typename T>
+void expect_same_canonical_bytes(const T& one, const T& other) {
+  for (const auto sharing : {archive::Sharing::off, archive::Sharing::on}) {
+    const archive::EncodeOptions options{.sharing = sharing, .canonical = true};
+    const Result<Buffer> first = archive::encode(one, options);
+    const Result<Buffer> second = archive::encode(other, options);
+    ASSERT_TRUE(first.ok() && second.ok()) << first.status().to_string();
+    EXPECT_TRUE(same_bytes(*first, *second));
+    EXPECT_TRUE(archive::verify(*first).ok());
+    const Result<T> back = archive::decode<T>(*first, {.sharing = sharing});
+    ASSERT_TRUE(back.ok()) << back.status().to_string();
+    EXPECT_TRUE(*back == one);
+  }
+}
+
+TEST(TypedContainers, CanonicalBytesDoNotDependOnTheOrderOfEqualKeys) {
+  using Map = std::unordered_multimap<std::int32_t, std::string>;
+  Map one;
+  Map other;
+  for (int i = 0; i < 60; ++i) one.emplace(i / 7, std::to_string(i % 20));
+  for (int i = 59; i >= 0; --i) other.emplace(i / 7, std::to_string(i % 20));
+  expect_same_canonical_bytes(one, other);
+}
+
+/// Has a hash and is equal to others, but none comes first.
+struct Cell {
+  std::int32_t row = 0;
+  std::string column;
+  bool operator==(const Cell&) const = default;
+};
+struct HashOfCell {
+  std::size_t operator()(const Cell& cell) const { return static_cast<std::size_t>(cell.row); }
+};
+
+TEST(TypedContainers, KeysNeedNoOrder) {
+  using Map = std::unordered_map<Cell, std::int32_t, HashOfCell>;
+  Map map(1);
+  Map roomy(1000);
+  for (int i = 0; i < 60; ++i) map[{i % 20, std::to_string(i)}] = i;
+  for (int i = 59; i >= 0; --i) roomy[{i % 20, std::to_string(i)}] = i;
+  EXPECT_EQ(there_and_back(map), map);
+  expect_same_canonical_bytes(map, roomy);
+  const auto plan = archive::plan_of<Map>();
+  ASSERT_TRUE(plan.ok()) << plan.status().to_string();
+  Buffer by_plan;
+  ASSERT_TRUE(plan->encode(by_plan, &map).ok());
+  EXPECT_EQ(*archive::decode<Map>(by_plan), map);
+  EXPECT_EQ(plan->encode(by_plan, &map, {.canonical = true}).code(), Code::kUsage);
+  const std::unordered_set<Cell, HashOfCell> up = {{1, "a"}, {2, "b"}, {3, "c"}};
+  const std::unordered_set<Cell, HashOfCell> down = {{3, "c"}, {2, "b"}, {1, "a"}};
+  expect_same_canonical_bytes(up, down);
+}
+
+/// Branches of the same number are told apart by what grows on them.
+struct Twigs {
+  std::int32_t number = 0;
+  std::unordered_multimap<std::int32_t, Twigs> more;
+};
+
+TEST(TypedContainers, EqualKeysNestToTheLimit) {
+  Twigs root;
+  Twigs* at = &root;
+  for (std::uint32_t i = 0; i < Limits{}.depth / 2 - 1; ++i) {
+    at->more.emplace(1, Twigs{2, {}});
+    at = &at->more.emplace(1, Twigs{3, {}})->second;
+  }
+  EXPECT_TRUE(archive::encode(root, {.canonical = true}).ok());
+  EXPECT_TRUE(archive::encode(root, {.sharing = archive::Sharing::on, .canonical = true}).ok());
+  at->more.emplace(1, Twigs{2, {}});
+  at->more.emplace(1, Twigs{3, {}});
+  EXPECT_EQ(archive::encode(root, {.canonical = true}).status().code(), Code::kTooDeep);
 }
 
 TEST(TypedContainers, RefuseAKeyThatComesTwice) {

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <list>
 #include <map>
 #include <memory>
@@ -182,6 +183,82 @@ TEST(TypedReuse, MapNodesKeepTheirPlace) {
   EXPECT_EQ(hashed.size(), 1U);
   EXPECT_EQ(hashed[42].data(), data);
   EXPECT_EQ(hashed[42], (std::vector<std::int32_t>{1, 2}));
+}
+
+/// Equal to those of the same number, with whatever title.
+struct Titled {
+  std::int32_t number = 0;
+  std::string title;
+  bool operator<(const Titled& other) const { return number < other.number; }
+  bool operator==(const Titled& other) const { return number == other.number; }
+};
+struct HashOfNumber {
+  std::size_t operator()(const Titled& key) const { return static_cast<std::size_t>(key.number); }
+};
+struct AnyCase {
+  bool operator()(const std::string& left, const std::string& right) const {
+    return std::lexicographical_compare(left.begin(), left.end(), right.begin(), right.end(),
+                                        [](char a, char b) { return (a | 0x20) < (b | 0x20); });
+  }
+};
+
+TEST(TypedReuse, KeysThatAreEqualButNotTheSameAreReplaced) {
+  std::map<Titled, std::string> map = {{{1, "old"}, kLong}, {{2, "stays"}, kLong}};
+  const std::string* value = &map[{1, ""}];
+  read_over<std::map<Titled, std::string>>({{{1, "new"}, "a"}, {{2, "stays"}, "b"}}, map);
+  ASSERT_EQ(map.size(), 2U);
+  EXPECT_EQ(map.begin()->first.title, "new");
+  EXPECT_EQ(&map.begin()->second, value);
+  EXPECT_EQ(map.rbegin()->first.title, "stays");
+
+  using Hashed = std::unordered_map<Titled, std::int32_t, HashOfNumber>;
+  Hashed hashed = {{{1, "old"}, 1}, {{2, "goes"}, 2}};
+  read_over<Hashed>({{{1, "new"}, 3}}, hashed);
+  ASSERT_EQ(hashed.size(), 1U);
+  EXPECT_EQ(hashed.begin()->first.title, "new");
+
+  std::map<double, std::int32_t> zero = {{0.0, 1}};
+  read_over<std::map<double, std::int32_t>>({{-0.0, 2}}, zero);
+  EXPECT_TRUE(std::signbit(zero.begin()->first));
+
+  std::map<std::string, std::int32_t, AnyCase> texts = {{"Key", 1}};
+  read_over<std::map<std::string, std::int32_t, AnyCase>>({{"KEY", 2}}, texts);
+  EXPECT_EQ(texts.begin()->first, "KEY");
+
+  std::set<Titled> set = {{1, "old"}};
+  read_over<std::set<Titled>>({{1, "new"}}, set);
+  EXPECT_EQ(set.begin()->title, "new");
+}
+
+/// Has a field that is not written.
+struct Cached {
+  std::int32_t number = 0;
+  std::string cache = "as it is made";
+  static constexpr auto fastser_options = fastser::options(fastser::omit("cache"));
+  bool operator<(const Cached& other) const { return number < other.number; }
+};
+
+TEST(TypedReuse, KeysDoNotLeaveAnythingInTheNext) {
+  using Map = std::map<Cached, std::int32_t>;
+  Map read = {{{2, "used"}, 0}};
+  for (int i = 0; i < 2; ++i) {
+    read_over<Map>({{{1, "x"}, 1}, {{2, "y"}, 2}, {{3, "z"}, 3}}, read);
+    ASSERT_EQ(read.size(), 3U);
+    for (const auto& [key, value] : read) EXPECT_EQ(key.cache, Cached{}.cache) << key.number;
+    if (i == 0) read.clear();
+  }
+}
+
+TEST(TypedReuse, MapsAreReadAgainByTheSameLimits) {
+  std::map<std::string, std::string> map;
+  for (char a = '!'; a != '~'; ++a) {
+    for (char b = '!'; b != '~'; ++b) map[{a, b}] = "";
+  }
+  std::map<std::string, std::string> used;
+  for (int i = 0; i < 3; ++i) {
+    read_over(map, used);
+    EXPECT_EQ(used, map);
+  }
 }
 
 TEST(TypedReuse, OptionalsAndOwnersKeepTheirObject) {

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <cstring>
 #include <limits>
+#include <vector>
 
 #include "unit/archive/round_trip.hpp"
 
@@ -144,6 +145,29 @@ struct Times {
 
 TEST(TypedScalars, TimesComeBack) { expect_round_trip(Times{}); }
 
+using UnsignedNanos = std::chrono::duration<std::uint64_t, std::nano>;
+struct Unsigned {
+  UnsignedNanos plain{5};
+  UnsignedNanos varint{6};
+  static constexpr auto fastser_options = fastser::options(fastser::as_varint("varint"));
+};
+
+TEST(TypedScalars, UnsignedNanosecondsComeBackWhereADurationHoldsThem) {
+  constexpr std::uint64_t kMost = std::numeric_limits<std::int64_t>::max();
+  expect_round_trip(Unsigned{});
+  expect_round_trip(Unsigned{UnsignedNanos(kMost), UnsignedNanos::max()});
+  expect_round_trip(std::vector<UnsignedNanos>{UnsignedNanos(0), UnsignedNanos(kMost)});
+  const auto signed_bytes = archive::encode(std::chrono::nanoseconds(kMost));
+  const auto unsigned_bytes = archive::encode(UnsignedNanos(kMost));
+  ASSERT_TRUE(signed_bytes.ok() && unsigned_bytes.ok());
+  EXPECT_TRUE(same_bytes(*signed_bytes, *unsigned_bytes));
+
+  EXPECT_EQ(archive::encode(UnsignedNanos(kMost + 1)).status().code(), Code::kUsage);
+  EXPECT_EQ(archive::encode(std::vector{UnsignedNanos::max()}).status().code(), Code::kUsage);
+  const auto negative = archive::encode(std::chrono::nanoseconds(-1));
+  EXPECT_EQ(archive::decode<UnsignedNanos>(*negative).status().code(), Code::kTypeMismatch);
+}
+
 TEST(TypedScalars, DatesBeforeTheEpochComeBackToTheNanosecond) {
   using Moment = std::chrono::sys_time<std::chrono::nanoseconds>;
   for (const std::int64_t count : {std::int64_t{-1}, std::int64_t{-999999999},
@@ -184,6 +208,14 @@ TEST(TypedScalars, RefuseAVarintBeyondItsWidth) {
   EXPECT_EQ(value.status().code(), Code::kMalformed);
   EXPECT_EQ(value.status().offset(), 0U);
 }
+
+#if defined(__SIZEOF_INT128__)
+TEST(TypedScalars, IntegersOf128BitsAreNone) {
+  __extension__ using Wide = __int128;  // integral with libc++, and with libstdc++ and -std=gnu++20
+  EXPECT_FALSE(archive::ScalarType<Wide>);
+  EXPECT_TRUE(archive::Codec<Wide>::kIsMissing);
+}
+#endif
 
 }  // namespace
 }  // namespace fastser::testing

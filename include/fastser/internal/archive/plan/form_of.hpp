@@ -269,7 +269,7 @@ struct StdMap {
     access.end_key = &end_key;
     access.insert = &insert;
     access.unordered = Unordered<M>;
-    if constexpr (Unordered<M>) access.less = &less;
+    if constexpr (Unordered<M> && requires(const K& key) { key < key; }) access.less = &less;
     return access;
   }
 };

@@ -32,6 +32,7 @@
 #include <span>
 #include <string_view>
 
+#include "fastser/internal/archive/depth_rule.hpp"
 #include "fastser/internal/schema/type_table.hpp"
 #include "fastser/internal/wire/input.hpp"
 #include "fastser/type/code.hpp"
@@ -138,9 +139,10 @@ struct MapNode : Node {
   const Node* key;
   const Node* mapped;
   bool takes_pairs;  ///< reads a list of pairs too: its keys may be equal
-  /// As ListNode::read: resolve() with `key_type`, then with `mapped_type`, for each.
+  /// As ListNode::read: resolve() with `key_type`, then with `mapped_type`, for each. `inside`:
+  /// what they lie in, a map or the tuples of a list.
   Cursor (*read)(const MapNode& node, void* map, std::size_t count, TypeExpr key_type,
-                 TypeExpr mapped_type, Cursor cur, Decoder& decoder);
+                 TypeExpr mapped_type, Inside inside, Cursor cur, Decoder& decoder);
 };
 
 struct VariantNode : Node {

@@ -62,6 +62,7 @@ inline constexpr std::size_t kObjectMemory = 2 * sizeof(void*) + kOwnerCounts + 
 
 /// What codecs say of a value of fixed size; describe_failure finds out what is wrong with it.
 inline constexpr std::string_view kWrongValue = "a value that no writer produces";
+inline constexpr std::string_view kNoRoomForTime = "a time that the reader's type cannot hold";
 
 struct Node;
 template <typename T>
@@ -320,6 +321,13 @@ class Decoder : public wire::Input {
     tables->late.clear();  // what waits was read later
     fail_class(wrong);
     return false;
+  }
+  /// Elements are about to move, of which `first` is one: links what waits, if it may wait in them.
+  /// False, and failed, as link_late.
+  [[nodiscard]] bool settle_before_move(const void* first);
+  /// Goes to another object, or to memory that may move (LateLinks); what was read until now.
+  LateLinks::Scope enter_scope(LateLinks::Scope scope) noexcept {
+    return tables == nullptr ? scope : tables->late.enter(scope);
   }
   /// The end of the payload, or (null) of a decode that failed: links what waits. A reference that
   /// is wrong was read before whatever else is.

@@ -9,7 +9,9 @@
 // later it is linked.
 //
 // Invariants: what waits is a pointer inside an object that has a number, which neither moves nor
-// goes before the decode ends; nobody reads it until then. References are checked in the order in
+// goes before the decode ends; nobody reads it until then. Elements of a list may lie in the object
+// itself, too: they are linked before they move to the heap; those of a map whose elements move do
+// not wait. References are checked in the order in
 // which they were read, and a failure reports the first that is wrong (Decoder::settle).
 #pragma once
 

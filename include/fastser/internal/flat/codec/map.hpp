@@ -75,8 +75,9 @@ struct Codec<T> {
   template <bool kReuse>
   static bool read(T& value, T& old, const std::byte* from, std::size_t count, Reader& reader) {
     [[maybe_unused]] const schema::NewElements<T> fresh;
-    K key = K();
+    K used = K();
     for (std::size_t i = 0; i < count; ++i, from += 4) {
+      auto&& key = schema::next_key(used);
       const Position entry = reader.follow(from);
       Table table;
       if (entry == 0 || !reader.enter(entry) || !reader.table(entry, table)) return false;
@@ -89,7 +90,9 @@ struct Codec<T> {
       } else {
         auto it = value.end();
         if constexpr (kReuse) {
-          if (auto node = old.extract(key)) it = value.insert(value.end(), std::move(node));
+          if (auto node = old.extract(key); node && schema::renew_key<T>(node, key)) {
+            it = value.insert(value.end(), std::move(node));
+          }
         }
         if (it == value.end()) it = fresh.add(value, std::move(key));
         if (value.size() == i) return reader.fail(Code::kMalformed, entry, "a key twice");

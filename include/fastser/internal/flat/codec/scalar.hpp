@@ -11,8 +11,8 @@
 namespace fastser::flat {
 
 template <typename T>
-concept Number =
-    std::is_arithmetic_v<T> && !std::is_same_v<T, wchar_t> && !std::is_same_v<T, long double>;
+concept Number = std::is_arithmetic_v<T> && sizeof(T) <= 8 && !std::is_same_v<T, wchar_t> &&
+                 !std::is_same_v<T, long double>;
 
 template <Number T>
 struct Codec<T> {

@@ -18,7 +18,7 @@
 namespace fastser::flexbuffers {
 
 template <typename T>
-concept Integer = std::is_integral_v<T> && !std::is_same_v<T, bool>;
+concept Integer = std::is_integral_v<T> && sizeof(T) <= 8 && !std::is_same_v<T, bool>;
 
 /// An integer of any form, also a float that is whole: its bits, two's complement. False, and
 /// nothing failed yet, when the float is none.

@@ -107,16 +107,19 @@ struct Codec<T> : UnboundedCodec {
   template <bool kReuse>
   static Cursor read(T& value, T& old, std::size_t count, Cursor cur, Decoder& decoder) {
     const schema::NewElements<T> fresh;
-    Key key = Key();
+    Key used = Key();
     for (std::size_t i = 0; i < count; ++i) {
       const Cursor at = cur;
+      auto&& key = schema::next_key(used);
       cur = decode_value(key, cur, decoder);
       if (cur == nullptr) [[unlikely]] {
         return nullptr;
       }
       auto it = value.end();
       if constexpr (kReuse) {
-        if (auto node = old.extract(key)) it = value.insert(value.end(), std::move(node));
+        if (auto node = old.extract(key); node && schema::renew_key<T>(node, key)) {
+          it = value.insert(value.end(), std::move(node));
+        }
       }
       if (it == value.end()) it = fresh.add(value, std::move(key));
       if (value.size() != i + 1) [[unlikely]] {

@@ -17,7 +17,7 @@
 namespace fastser::msgpack {
 
 template <typename T>
-concept Integer = std::is_integral_v<T> && !std::is_same_v<T, bool>;
+concept Integer = std::is_integral_v<T> && sizeof(T) <= 8 && !std::is_same_v<T, bool>;
 
 /// An integer of any form: its bits, two's complement.
 [[nodiscard]] Cursor read_integer(Decoder& decoder, Cursor cur, std::uint64_t& bits,

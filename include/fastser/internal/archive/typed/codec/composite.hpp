@@ -301,16 +301,60 @@ struct Codec<std::pair<A, B>> : TupleCodec<std::pair<A, B>, A, B> {};
 template <typename... E>
 struct Codec<std::tuple<E...>> : TupleCodec<std::tuple<E...>, E...> {};
 
+/// Nanoseconds that are counted without a sign, in the signed ones of the type "duration": what
+/// that cannot hold is not written.
+template <typename T>
+struct UnsignedNanosCodec : WrappingCodec<T> {
+  using Base = WrappingCodec<T>;
+  template <Flags F>
+  static constexpr bool is_varint() {  // an enum of u64
+    return (F & schema::kVarintField) != 0;
+  }
+  template <Flags F>
+  static constexpr std::size_t fixed_size() {
+    return 0;
+  }
+  template <Flags F>
+  static constexpr bool is_blit() {
+    return false;
+  }
+  template <Flags F>
+  static std::byte* encode(const T& value, std::byte* cur, Encoder& encoder) {
+    if constexpr (!is_varint<F>()) {
+      if (value.count() >> 63 != 0) [[unlikely]] {
+        encoder.fail(cur, Code::kUsage, "a duration of more than 2^63 - 1 nanoseconds");
+      }
+    }
+    return Base::template encode<F>(value, cur, encoder);
+  }
+  template <Flags F>
+  [[nodiscard]] static Cursor decode(T& value, Cursor cur, Decoder& decoder) {
+    const Cursor at = cur;
+    cur = Base::template decode<F>(value, cur, decoder);
+    if constexpr (!is_varint<F>()) {
+      if (cur != nullptr && value.count() >> 63 != 0) [[unlikely]] {
+        return decoder.fail(Code::kTypeMismatch, at, kNoRoomForTime);
+      }
+    }
+    return cur;
+  }
+};
+/// Whether a duration is the type "duration".
+template <typename Rep, typename Period>
+inline constexpr bool kIsNanos =
+    std::is_same_v<typename Period::type, std::nano>&& std::is_integral_v<Rep> && sizeof(Rep) == 8;
+
 /// Nanoseconds in 64 bits are the type "duration". Other durations are written as their ticks, and
 /// the table calls them an enum, or (floats, which are no enums) a record of one field, of the name
 /// "duration 1/1000" (a tick in seconds), so that a reader of another unit knows what it reads.
 template <typename Rep, typename Period>
 struct Codec<std::chrono::duration<Rep, Period>>
-    : WrappingCodec<std::chrono::duration<Rep, Period>> {
+    : std::conditional_t<kIsNanos<Rep, Period> && std::is_unsigned_v<Rep>,
+                         UnsignedNanosCodec<std::chrono::duration<Rep, Period>>,
+                         WrappingCodec<std::chrono::duration<Rep, Period>>> {
   using T = std::chrono::duration<Rep, Period>;
   using Base = WrappingCodec<T>;
-  static constexpr bool kNano = std::is_same_v<typename Period::type, std::nano> &&
-                                std::is_integral_v<Rep> && sizeof(Rep) == 8;
+  static constexpr bool kNano = kIsNanos<Rep, Period>;
   static constexpr TickLength kTick{Period::type::num, Period::type::den};
 
   template <Flags F>

@@ -247,12 +247,12 @@ FASTSER_NOINLINE Cursor decode_each(void* first, void* last, Cursor cur, Decoder
 }
 
 /// A key, which is looked up as soon as it is read.
-template <Flags F, typename K>
+template <Flags F, Inside kInside, typename K>
 FASTSER_INLINE inline Cursor decode_key(K& key, Cursor cur, Decoder& decoder) {
   if constexpr (requires { Codec<K>::template decode_key<F>(key, cur, decoder); }) {
     return Codec<K>::template decode_key<F>(key, cur, decoder);
   } else {
-    return decode_value<F, Inside::kElement>(key, cur, decoder);
+    return decode_value<F, kInside>(key, cur, decoder);
   }
 }
 

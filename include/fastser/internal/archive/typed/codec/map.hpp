@@ -3,7 +3,8 @@
 // Codecs of maps and sets, ordered and unordered, multi or not.
 //
 // Reading into a map that holds elements keeps the nodes whose keys come again, reads their values
-// in place, and removes the elements that did not come. A key that comes twice is malformed (a
+// in place, and removes the elements that did not come. A key that is equal to the one that is
+// there, but not the same, takes its place. A key that comes twice is malformed (a
 // writer cannot produce it, and which value would count?).
 //
 // Unordered containers are written in the order of iteration, or sorted by key where the encode
@@ -12,7 +13,9 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <iterator>
 #include <map>
+#include <type_traits>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -48,26 +51,101 @@ inline Cursor fail_crowded(Decoder& decoder, Cursor at) {
                       "too many keys with the same hash: they may be chosen to attack");
 }
 
-/// The elements in writing order.
-template <typename T, typename KeyOf>
-std::vector<const typename T::value_type*> sorted_elements(const T& value, KeyOf key_of) {
-  std::vector<const typename T::value_type*> elements;
-  elements.reserve(value.size());
-  for (const auto& element : value) elements.push_back(&element);
-  schema::sort_keys<schema::KeyOrder<typename T::key_type>::kIsSure>(
-      elements.begin(), elements.end(),
-      [&](const auto* a, const auto* b) { return schema::key_less(key_of(*a), key_of(*b)); });
-  return elements;
+/// Whether the order of keys says which one comes first. Keys with a hash of their own need no
+/// order, and that of owners is the one of their addresses.
+template <typename K>
+inline constexpr bool kIsOrdered = !schema::kByAddress<K> && requires(const K& key) {
+  key < key;
+};
+/// Whether what is written as T depends on what was written before: it holds objects or strings
+/// that a field says are shared.
+template <typename T, Flags F>
+inline constexpr bool kNeedsTables = [] {
+  TableBuilder builder;
+  describe_root<T, F>(builder);
+  return builder.needs_tables;
+}();
+
+/// Writes elements whose keys do not say which comes first, in the order of their bytes.
+template <typename C, Flags F, typename Element>
+[[nodiscard]] std::byte* encode_by_bytes(const Element* const* first, const Element* const* last,
+                                         std::byte* cur, Encoder& encoder) {
+  constexpr Flags kAlone = F & ~schema::kShareAll;
+  std::vector<std::pair<Buffer, const Element*>> sorted;
+  sorted.reserve(static_cast<std::size_t>(last - first));
+  for (; first != last; ++first) {
+    Buffer bytes;
+    Encoder alone(bytes);
+    alone.canonical = true;
+    alone.max_depth = encoder.max_depth;
+    alone.depth_left = encoder.depth_left;
+    std::size_t size = 0;
+    std::byte* const end = C::template encode_element<kAlone>(**first, alone.start(), alone);
+    const Status status = alone.finish(end, size);
+    if (!status.ok()) {
+      encoder.canonical = false;  // where it fails, whatever the order
+      cur = C::template encode_element<F>(**first, cur, encoder);
+      encoder.fail(cur, status.code(), "an element that cannot be written");
+      return cur;
+    }
+    sorted.emplace_back(std::move(bytes), *first);
+  }
+  std::sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) {
+    return std::lexicographical_compare(a.first.begin(), a.first.end(), b.first.begin(),
+                                        b.first.end());
+  });
+  for (const auto& [bytes, element] : sorted) {
+    if constexpr (F == kAlone) {
+      cur = encoder.put_bytes(cur, bytes.data(), bytes.size());
+    } else {
+      cur = C::template encode_element<F>(*element, cur, encoder);
+    }
+  }
+  return cur;
 }
 
-/// Calls write(element) for every element in writing order.
-template <typename T, typename KeyOf, typename Write>
-void each_element(const T& value, bool canonical, KeyOf key_of, Write&& write) {
-  if constexpr (Unordered<T>) {
-    if (canonical) {
-      for (const auto* element : sorted_elements(value, key_of)) write(*element);
-      return;
+/// Writes the elements by their keys, and where those are equal or have no order, by their bytes;
+/// elements whose bytes depend on what was written before stay as they lie.
+template <typename C, Flags F, typename T>
+[[nodiscard]] std::byte* encode_in_order(const T& value, std::byte* cur, Encoder& encoder) {
+  using Element = typename T::value_type;
+  constexpr bool kOrdered = kIsOrdered<typename T::key_type>;
+  std::vector<const Element*> elements;
+  elements.reserve(value.size());
+  for (const auto& element : value) elements.push_back(&element);
+  [[maybe_unused]] const auto less = [](const auto* a, const auto* b) {
+    return schema::key_less(C::key_of(*a), C::key_of(*b));
+  };
+  if constexpr (kOrdered) {
+    constexpr bool kIsSure = schema::KeyOrder<typename T::key_type>::kIsSure;
+    schema::sort_keys<kIsSure>(elements.begin(), elements.end(), less);
+  }
+  if constexpr (!kOrdered || kMulti<T>) {
+    if constexpr (!C::template needs_tables<F & ~schema::kShareAll>()) {
+      const Element* const* const end = elements.data() + elements.size();
+      for (const Element* const* first = elements.data(); first != end;) {
+        const Element* const* last = end;
+        if constexpr (kOrdered) {
+          last = std::find_if(first + 1, end, [&](const auto* e) { return less(*first, e); });
+        }
+        cur = last - first == 1 ? C::template encode_element<F>(**first, cur, encoder)
+                                : encode_by_bytes<C, F>(first, last, cur, encoder);
+        first = last;
+      }
+      return cur;
     }
+  }
+  for (const Element* element : elements) {
+    cur = C::template encode_element<F>(*element, cur, encoder);
+  }
+  return cur;
+}
+
+/// Writes all elements, by their codec C.
+template <typename C, Flags F, typename T>
+[[nodiscard]] std::byte* encode_elements_of(const T& value, std::byte* cur, Encoder& encoder) {
+  if constexpr (Unordered<T>) {
+    if (encoder.canonical) return encode_in_order<C, F>(value, cur, encoder);
   }
   using Element = typename T::value_type;
   if constexpr (Unordered<T> && sizeof(Element) > kCacheLine) {
@@ -82,11 +160,12 @@ void each_element(const T& value, bool canonical, KeyOf key_of, Write&& write) {
         prefetch_rest(*ahead);
         ++ahead;
       }
-      write(element);
+      cur = C::template encode_element<F>(element, cur, encoder);
     }
   } else {
-    for (const auto& element : value) write(element);
+    for (const auto& element : value) cur = C::template encode_element<F>(element, cur, encoder);
   }
+  return cur;
 }
 
 template <SetLike T>
@@ -105,17 +184,24 @@ struct Codec<T> : VariableCodec {
   template <Flags F>
   static std::byte* encode(const T& value, std::byte* cur, Encoder& encoder) {
     cur = encoder.put_count(cur, value.size());
-    each_element(
-        value, encoder.canonical, [](const K& key) -> const K& { return key; },
-        [&](const K& key) { cur = encode_value<F, Inside::kElement>(key, cur, encoder); });
-    return cur;
+    return encode_elements_of<Codec<T>, F>(value, cur, encoder);
+  }
+  static const K& key_of(const K& key) { return key; }
+  template <Flags F>
+  static constexpr bool needs_tables() {
+    return kNeedsTables<K, F>;
+  }
+  template <Flags F>
+  FASTSER_INLINE static std::byte* encode_element(const K& key, std::byte* cur, Encoder& encoder) {
+    return encode_value<F, Inside::kElement>(key, cur, encoder);
   }
   template <Flags F>
   [[nodiscard]] static Cursor decode(T& value, Cursor cur, Decoder& decoder) {
     std::size_t count = 0;
     cur = decoder.count(cur, kMinSize<K, F>, count);
-    return read(value, count, cur, decoder,
-                [&](K& key, Cursor at) { return decode_key<F>(key, at, decoder); });
+    return read(value, count, cur, decoder, [&](K& key, Cursor at) {
+      return decode_key<F, Inside::kElement>(key, at, decoder);
+    });
   }
 
   using NodeType = ListNode;
@@ -153,6 +239,8 @@ template <MapLike T>
 struct Codec<T> : VariableCodec {
   using K = typename T::key_type;
   using V = typename T::mapped_type;
+  /// Where keys and values lie: of those that may repeat, in tuples.
+  static constexpr Inside kInside = kMayRepeat<T> ? Inside::kField : Inside::kElement;
 
   template <Flags F>
   static constexpr TypeCode own_code() {
@@ -173,14 +261,18 @@ struct Codec<T> : VariableCodec {
     cur = encoder.put_count(cur, value.size());
     constexpr std::size_t kEach = kMinSize<K, F> + kMinSize<V, F> + 16;  // with a little text
     if (value.size() >= 32) encoder.expect(cur, value.size() * kEach);
-    using Element = typename T::value_type;
-    each_element(
-        value, encoder.canonical, [](const Element& e) -> const K& { return e.first; },
-        [&](const Element& element) {
-          cur = encode_value<F, Inside::kElement>(element.first, cur, encoder);
-          cur = encode_value<F, Inside::kElement>(element.second, cur, encoder);
-        });
-    return cur;
+    return encode_elements_of<Codec<T>, F>(value, cur, encoder);
+  }
+  static const K& key_of(const typename T::value_type& element) { return element.first; }
+  template <Flags F>
+  static constexpr bool needs_tables() {
+    return kNeedsTables<K, F> || kNeedsTables<V, F>;
+  }
+  template <Flags F>
+  FASTSER_INLINE static std::byte* encode_element(const typename T::value_type& element,
+                                                  std::byte* cur, Encoder& encoder) {
+    cur = encode_value<F, kInside>(element.first, cur, encoder);
+    return encode_value<F, kInside>(element.second, cur, encoder);
   }
   template <Flags F>
   [[nodiscard]] static Cursor decode(T& value, Cursor cur, Decoder& decoder) {
@@ -188,10 +280,8 @@ struct Codec<T> : VariableCodec {
     cur = decoder.count(cur, kMinSize<K, F> + kMinSize<V, F>, count);
     return read(
         value, count, cur, decoder,
-        [&](K& key, Cursor at) { return decode_key<F>(key, at, decoder); },
-        [&](V& mapped, Cursor at) {
-          return decode_value<F, Inside::kElement>(mapped, at, decoder);
-        });
+        [&](K& key, Cursor at) { return decode_key<F, kInside>(key, at, decoder); },
+        [&](V& mapped, Cursor at) { return decode_value<F, kInside>(mapped, at, decoder); });
   }
 
   using NodeType = MapNode;
@@ -205,15 +295,13 @@ struct Codec<T> : VariableCodec {
 
  private:
   static Cursor resolve_elements(const MapNode& node, void* map, std::size_t count,
-                                 TypeExpr key_type, TypeExpr mapped_type, Cursor cur,
+                                 TypeExpr key_type, TypeExpr mapped_type, Inside inside, Cursor cur,
                                  Decoder& decoder) {
     return read(
         *static_cast<T*>(map), count, cur, decoder,
-        [&](K& key, Cursor at) {
-          return resolve(*node.key, &key, key_type, at, decoder, Inside::kElement);
-        },
+        [&](K& key, Cursor at) { return resolve(*node.key, &key, key_type, at, decoder, inside); },
         [&](V& mapped, Cursor at) {
-          return resolve(*node.mapped, &mapped, mapped_type, at, decoder, Inside::kElement);
+          return resolve(*node.mapped, &mapped, mapped_type, at, decoder, inside);
         });
   }
   template <typename ReadKey, typename ReadMapped>
@@ -224,12 +312,22 @@ struct Codec<T> : VariableCodec {
     if constexpr (kMulti<T>) {
       value.clear();
       cur = read_multi(value, count, cur, read_key, read_mapped);
-    } else if constexpr (!kStaysInPlace<T>) {
+    } else if constexpr (!kStaysInPlace<T> || !std::is_move_assignable_v<K>) {
       value.clear();
+      const LateLinks::Scope scope = decoder.enter_scope({nullptr, 0});  // elements may move
       cur = read_fresh(value, count, cur, decoder, read_key, read_mapped);
+      decoder.enter_scope(scope);
     } else {
-      cur = value.empty() ? read_fresh(value, count, cur, decoder, read_key, read_mapped)
-                          : read_over(value, count, cur, decoder, read_key, read_mapped);
+      // Elements that came, by address: at most four entries of 16 bytes for each. They are gone at
+      // the end, and where there is no budget for them, the map is read as if it were empty.
+      constexpr std::size_t kSeen = std::size_t{4} * 16;
+      if (!value.empty() && decoder.charge(count, kSeen)) {
+        cur = read_over(value, count, cur, decoder, read_key, read_mapped);
+        decoder.budget += count * kSeen;
+      } else {
+        value.clear();
+        cur = read_fresh(value, count, cur, decoder, read_key, read_mapped);
+      }
     }
     return cur;
   }
@@ -253,9 +351,10 @@ struct Codec<T> : VariableCodec {
     const schema::NewElements<T> fresh;
     if constexpr (Unordered<T>)
       schema::reserve_elements(value, decoder.first_step(cur, count, sizeof(void*)));
-    K key = K();
+    K used = K();
     for (std::size_t i = 0; i < count; ++i) {
       const Cursor at = cur;
+      auto&& key = schema::next_key(used);
       cur = read_key(key, cur);
       if (cur == nullptr) [[unlikely]] {
         return nullptr;
@@ -276,21 +375,28 @@ struct Codec<T> : VariableCodec {
   template <typename ReadKey, typename ReadMapped>
   static Cursor read_over(T& value, std::size_t count, Cursor cur, Decoder& decoder,
                           ReadKey& read_key, ReadMapped& read_mapped) {
-    ObjectTable seen;  // elements that came, by address: at most four entries of 16 bytes for each
-    if (!decoder.charge(count, std::size_t{4} * 16)) return decoder.fail_budget(cur);
+    ObjectTable seen;
     if (!seen.reserve(count)) {
       return decoder.fail(Code::kNoMemory, cur, "no memory to know the keys that came");
     }
     const schema::NewElements<T> fresh;
-    K key = K();
+    K used = K();
     for (std::size_t i = 0; i < count; ++i) {
       const Cursor at = cur;
+      auto&& key = schema::next_key(used);
       cur = read_key(key, cur);
       if (cur == nullptr) [[unlikely]] {
         return nullptr;
       }
       auto it = value.find(key);
-      if (it == value.end()) it = fresh.add(value, std::move(key));
+      if (it == value.end()) {
+        it = fresh.add(value, std::move(key));
+      } else if (!schema::is_same_key<T>(it->first, key)) {
+        const auto next = std::next(it);
+        auto node = value.extract(it);
+        node.key() = std::move(key);
+        it = value.insert(next, std::move(node));
+      }
       const auto known = seen.find_or_add(&*it, 0, static_cast<std::uint32_t>(i));
       if (known.found) [[unlikely]] {
         if (known.number != ObjectTable::kFailed) return fail_duplicate(decoder, at);

@@ -29,8 +29,10 @@ constexpr TypeCode scalar_code() {
   }
 }
 
+/// Some libraries call integers of 128 bits integral.
 template <typename T>
-concept ScalarType = std::is_arithmetic_v<T> && !std::is_same_v<T, wchar_t>;
+concept ScalarType = std::is_arithmetic_v<T> && !std::is_same_v<T, wchar_t> &&
+                     (sizeof(T) <= 8 || std::is_floating_point_v<T>);
 
 template <ScalarType T>
 struct Codec<T> {
