@@ -203,11 +203,24 @@ class Comparison {
     } else if constexpr (requires { left.load(); }) {
       return left.load() == right.load();
     } else if constexpr (schema::Wrapping<T> && !requires { left == right; }) {
-      return same<typename schema::Wrapped<T>::Inner>(schema::Wrapped<T>::to(left),
-                                                      schema::Wrapped<T>::to(right));
+      return same_inner<typename schema::Wrapped<T>::Inner>(schema::Wrapped<T>::to(left),
+                                                            schema::Wrapped<T>::to(right));
     } else {
       return left == right;
     }
+  }
+  /// What wrapped values stand for. If it is made for the moment, it is kept: the objects that it
+  /// leads to are compared later, and known by their addresses.
+  template <typename Inner>
+  bool same_inner(const Inner& left, const Inner& right) {
+    return same(left, right);
+  }
+  template <typename Inner>
+  bool same_inner(Inner&& left, Inner&& right) {
+    const auto ours = std::make_shared<const Inner>(std::move(left));
+    const auto theirs = std::make_shared<const Inner>(std::move(right));
+    kept_.insert(kept_.end(), {ours, theirs});
+    return same(*ours, *theirs);
   }
   template <typename T>
   static bool same_leaf(const T& left, const T& right) {
@@ -326,6 +339,7 @@ class Comparison {
   archive::ObjectTable right_;
   std::uint32_t objects_ = 0;  // pairs of them that were met
   std::vector<Pair> pairs_;
+  std::vector<std::shared_ptr<const void>> kept_;  ///< values made for the moment
 };
 
 }  // namespace detail

@@ -18,8 +18,37 @@
 #include "fastser/types/forward_list.hpp"
 #include "gtest/gtest.h"
 
+namespace fastser::testing {
+
+// Stands for an object that is made when somebody asks for it.
+struct Ticket {
+  int number = 0;
+};
+
+}  // namespace fastser::testing
+
+template <>
+struct fastser::schema::Wrapped<fastser::testing::Ticket> {
+  using Inner = std::shared_ptr<int>;
+  static Inner to(const fastser::testing::Ticket& value) {
+    return std::make_shared<int>(value.number);
+  }
+  static bool from(fastser::testing::Ticket& value, const Inner& inner) {
+    if (inner != nullptr) value.number = *inner;
+    return inner != nullptr;
+  }
+};
+
 namespace fastser {
 namespace {
+
+TEST(GraphEqual, ObjectsThatAreMadeForTheMomentAreToldApart) {
+  using testing::Ticket;
+  const std::vector<Ticket> tickets = {{1}, {2}, {3}};
+  EXPECT_TRUE(graph::equal(tickets, std::vector<Ticket>{{1}, {2}, {3}}));
+  EXPECT_FALSE(graph::equal(tickets, std::vector<Ticket>{{1}, {2}, {4}}));
+  EXPECT_FALSE(graph::equal(tickets, std::vector<Ticket>{{0}, {2}, {3}}));
+}
 
 TEST(GraphEqual, PathsAreComparedWholeNotAsRangesOfThemselves) {
   struct Files {
