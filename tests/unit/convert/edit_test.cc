@@ -104,7 +104,9 @@ TEST(Edit, RefusesArchivesWithSomethingThatHoldsNothing) {
     EXPECT_TRUE(archive::verify(archive).ok()) << archive::verify(archive);
     const Result<Buffer> changed =
         edit(archive, Format::archive, *path, {.what = Edit::What::kSet, .value = &two}, {});
-    if (changed.ok()) EXPECT_EQ(changed->size(), archive.size());
+    if (changed.ok()) {
+      EXPECT_EQ(changed->size(), archive.size());
+    }
     return changed.status();
   };
   const auto refused = [](const Status& status) {
