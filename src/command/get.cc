@@ -191,7 +191,9 @@ int write_values(const Input& input, const Document& document,
   convert::ConvertOptions options = input.options();
   options.unsayable = convert::ConvertOptions::Unsayable::kReplace;
   Document values;
-  DocumentBuilder builder(values, kMaxDepth + 1, options.limits.memory_for(input.bytes().size()));
+  // No archive is made that readers refuse by default.
+  const std::uint32_t depth = to == Format::archive ? Limits{}.depth : kMaxDepth + 1;
+  DocumentBuilder builder(values, depth, options.limits.memory_for(input.bytes().size()));
   const bool is_plist = to == Format::xml_plist || to == Format::binary_plist;
   convert::PlainSink::Lacks lacks{};
   if (is_plist) lacks = convert::kPlistLacks;

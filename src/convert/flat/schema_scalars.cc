@@ -202,7 +202,8 @@ std::string SchemaScalars::bits_of_text(std::string_view text, BaseType base,
 // "Red", "Color.Red", "Red Blue".
 bool SchemaScalars::find_names(std::string_view text, const flat::ValueNames& names,
                                std::uint64_t& bits) {
-  Values& values = values_[&names];
+  const TextHash hash{wire::HashSeed::from(document_.seed)};
+  Values& values = values_.try_emplace(&names, 16, hash).first->second;
   if (values.empty()) {
     for (const auto& [value, name] : names.values) values.emplace(name, value);
   }

@@ -39,7 +39,7 @@ class SchemaScalars {
                                     std::uint64_t& bits);
 
  private:
-  using Values = std::unordered_map<std::string_view, std::int64_t>;
+  using Values = std::unordered_map<std::string_view, std::int64_t, TextHash>;
 
   [[nodiscard]] std::string bits_of_text(std::string_view text, flat::BaseType base,
                                          const flat::ValueNames* names, std::uint64_t& bits);

@@ -264,6 +264,18 @@ TEST_F(CommandValues, DifferenceBehindALongBeginningIsShown) {
                               "xxxxxxxxxxnew and " + std::string(30, 'a') + "...\n");
 }
 
+TEST_F(CommandValues, AnArchiveTooDeepForItsReadersIsNotMade) {
+  const auto nested = [](std::size_t depth) {
+    return std::string(depth, '[') + std::string(depth, ']');
+  };
+  write("deep.json", nested(129));
+  write("good.json", nested(128));
+  const std::string to = " . --to archive > " + at("out.fsr");
+  EXPECT_EQ(run("get " + at("good.json") + to).exit, 0);
+  EXPECT_EQ(run("verify " + at("out.fsr")).exit, 0);
+  EXPECT_EQ(run("get " + at("deep.json") + to).exit, 1);
+}
+
 TEST_F(CommandValues, JsonLinesAreInAsciiWhereThatIsAsked) {
   write("a.json", "[\"\xC3\xA9\",{\"\xC3\xA9\":1}]");
   EXPECT_EQ(run("get --to jsonl --ascii " + at("a.json") + " []").text,
