@@ -33,8 +33,8 @@
  * Ownership: a layout copies the structs; a plan keeps them and its type. Contexts are the caller's
  * and must outlive the plan. A plan never changes: any number of threads may use one at once, if
  * the contexts allow it. It is reference-counted: release each one that a function gives you once.
- * A layout, a buffer and an arena are for one thread at a time. A function of a layout that reads or
- * writes an archive itself needs a buffer and an arena of its own for that.
+ * A layout, a buffer and an arena are for one thread at a time. A function of a layout that reads
+ * or writes an archive itself needs a buffer and an arena of its own for that.
  */
 #ifndef FASTSER_C_PLAN_H
 #define FASTSER_C_PLAN_H

@@ -268,8 +268,8 @@ Cursor resolve_map(const MapNode& node, void* map, TypeExpr type, Cursor cur, De
   std::size_t count = 0;
   cur = decoder.count(cur, least, count);
   if (cur == nullptr) return nullptr;
-  return node.read(node, map, count, key, mapped,
-                   pairs ? Inside::kField : Inside::kElement, cur, decoder);
+  return node.read(node, map, count, key, mapped, pairs ? Inside::kField : Inside::kElement, cur,
+                   decoder);
 }
 
 Cursor resolve_tuple(const TupleNode& node, void* tuple, TypeExpr type, Cursor cur,

@@ -5,7 +5,6 @@
 // bits at a time and only where the keys differ. Texts whose eight bytes are equal are compared.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <filesystem>
 #include <string>
