@@ -36,13 +36,13 @@ void expect_bounded(const Result<Buffer>& bytes, const char* what, auto&& decode
   EXPECT_LE(scope.peak(), testing::allowed_heap(bytes->size())) << what;
 }
 template <typename T>
-void expect_bounded_archive(const T& value, const char* what) {
+void expect_bounded_wrapped(const T& value, const char* what) {
   const auto decode = [](BytesView bytes) { return archive::decode<T>(bytes).status().code(); };
   expect_bounded(archive::encode(value, {.sharing = archive::Sharing::on}), what, decode);
 }
 template <typename T>
 void expect_bounded_everywhere(const T& value, const char* what) {
-  expect_bounded_archive(value, what);
+  expect_bounded_wrapped(value, what);
   expect_bounded(msgpack::encode(value), what,
                  [](BytesView bytes) { return msgpack::decode<T>(bytes).status().code(); });
   const Holder<T> root{value};
@@ -63,7 +63,7 @@ TEST(MemoryOfWrapped, WideTextsStayInTheBudget) {
 
 TEST(MemoryOfWrapped, ListsOfNodesStayInTheBudget) {
   const std::forward_list<std::uint8_t> bytes(kLong, 7);
-  expect_bounded_archive(std::vector(28, bytes), "forward_list<u8>");
+  expect_bounded_wrapped(std::vector(28, bytes), "forward_list<u8>");
   expect_bounded_everywhere(bytes, "forward_list<u8>, one");
 }
 

@@ -46,7 +46,7 @@ Bytes table_of(std::initializer_list<int> front, std::initializer_list<int> behi
   return table;
 }
 
-struct Other {
+struct OtherVersion {
   int z = 0;
 };
 // What passing by says of a field q of the type `front` around the long one.
@@ -57,7 +57,7 @@ Code pass_by(std::initializer_list<int> front, std::initializer_list<int> behind
   const Bytes type = table_of(front, behind);
   table.insert(table.end(), type.begin() + 1, type.end());
   put(table, {0x28, 0});
-  return archive::decode<Other>(archive_of(table, payload)).status().code();
+  return archive::decode<OtherVersion>(archive_of(table, payload)).status().code();
 }
 
 TEST(TypesOfAnotherVersion, AreChargedForEveryLookInPassing) {

@@ -120,7 +120,10 @@ struct FixedArrayCodec {
   static constexpr std::size_t most() {
     constexpr std::size_t kEach = kMost<E, K>;
     constexpr std::size_t kHead = kSize <= kFixMapMost ? 1 : 3;
-    return kEach != 0 && kSize <= kMostAtOnce / kEach - 1 ? kHead + kSize * kEach : 0;
+    if constexpr (kEach != 0) {
+      if (kSize <= kMostAtOnce / kEach - 1) return kHead + kSize * kEach;
+    }
+    return 0;
   }
   template <Keys K>
   static std::byte* put(const T& value, std::byte* cur) noexcept {
