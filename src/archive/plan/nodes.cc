@@ -149,13 +149,16 @@ Cursor read_set(const ListNode& node, void* set, std::size_t count, TypeExpr typ
       },
       [](void*, Cursor at) { return at; });
 }
-Cursor read_map(const MapNode& node, void* map, std::size_t count, TypeExpr key_type,
-                TypeExpr mapped_type, Inside inside, Cursor cur, Decoder& decoder) {
+Cursor read_map(const MapNode& node, void* map, std::size_t count, const EntryTypes& entries,
+                Cursor cur, Decoder& decoder) {
   return fill_map(
-      {access_of<MapAccess>(node), map, count, false, UniqueKeys::in_place(key_type)}, cur, decoder,
-      [&](void* key, Cursor at) { return resolve(*node.key, key, key_type, at, decoder, inside); },
+      {access_of<MapAccess>(node), map, count, false, UniqueKeys::in_place(entries.key)}, cur,
+      decoder,
+      [&](void* key, Cursor at) {
+        return resolve(*node.key, key, entries.key, at, decoder, entries.inside);
+      },
       [&](void* value, Cursor at) {
-        return resolve(*node.mapped, value, mapped_type, at, decoder, inside);
+        return resolve(*node.mapped, value, entries.mapped, at, decoder, entries.inside);
       });
 }
 

@@ -253,7 +253,7 @@ Cursor resolve_map(const MapNode& node, void* map, TypeExpr type, Cursor cur, De
   const TypeExpr key =
       pairs ? schema::first_operand(schema::element(type)) : schema::key_type(type);
   if (cur != decoder.end && *cur == std::byte{0}) {  // without a look at its types (B9)
-    return node.read(node, map, 0, key, key, Inside::kElement, cur + 1, decoder);
+    return node.read(node, map, 0, {key, key, Inside::kElement}, cur + 1, decoder);
   }
   const TypeExpr mapped = schema::skip_type(key);
   if (!charge_long_look(decoder, mapped.at - key.at)) return decoder.fail_budget(cur);
@@ -268,8 +268,8 @@ Cursor resolve_map(const MapNode& node, void* map, TypeExpr type, Cursor cur, De
   std::size_t count = 0;
   cur = decoder.count(cur, least, count);
   if (cur == nullptr) return nullptr;
-  return node.read(node, map, count, key, mapped, pairs ? Inside::kField : Inside::kElement, cur,
-                   decoder);
+  const Inside inside = pairs ? Inside::kField : Inside::kElement;
+  return node.read(node, map, count, {key, mapped, inside}, cur, decoder);
 }
 
 Cursor resolve_tuple(const TupleNode& node, void* tuple, TypeExpr type, Cursor cur,

@@ -135,14 +135,20 @@ struct ArrayNode : Node {
   std::size_t stride;  ///< bytes from one to the next
 };
 
+/// What keys and values of a map are for the writer. `inside`: what they lie in, which may be a
+/// list of tuples.
+struct EntryTypes {
+  TypeExpr key;
+  TypeExpr mapped;
+  Inside inside;
+};
 struct MapNode : Node {
   const Node* key;
   const Node* mapped;
   bool takes_pairs;  ///< reads a list of pairs too: its keys may be equal
-  /// As ListNode::read: resolve() with `key_type`, then with `mapped_type`, for each. `inside`:
-  /// what they lie in, a map or the tuples of a list.
-  Cursor (*read)(const MapNode& node, void* map, std::size_t count, TypeExpr key_type,
-                 TypeExpr mapped_type, Inside inside, Cursor cur, Decoder& decoder);
+  /// As ListNode::read: resolve() with the types of `entries`, key and value for each.
+  Cursor (*read)(const MapNode& node, void* map, std::size_t count, const EntryTypes& entries,
+                 Cursor cur, Decoder& decoder);
 };
 
 struct VariantNode : Node {

@@ -295,13 +295,14 @@ struct Codec<T> : VariableCodec {
 
  private:
   static Cursor resolve_elements(const MapNode& node, void* map, std::size_t count,
-                                 TypeExpr key_type, TypeExpr mapped_type, Inside inside, Cursor cur,
-                                 Decoder& decoder) {
+                                 const EntryTypes& entries, Cursor cur, Decoder& decoder) {
     return read(
         *static_cast<T*>(map), count, cur, decoder,
-        [&](K& key, Cursor at) { return resolve(*node.key, &key, key_type, at, decoder, inside); },
+        [&](K& key, Cursor at) {
+          return resolve(*node.key, &key, entries.key, at, decoder, entries.inside);
+        },
         [&](V& mapped, Cursor at) {
-          return resolve(*node.mapped, &mapped, mapped_type, at, decoder, inside);
+          return resolve(*node.mapped, &mapped, entries.mapped, at, decoder, entries.inside);
         });
   }
   template <typename ReadKey, typename ReadMapped>
