@@ -34,8 +34,8 @@ void zero_fixed(const NodeFixed& fixed, void* value, Decoder& decoder) {
 void empty(const Node& node, void* value, Decoder& decoder) {
   const TypeExpr any = decoder.writer->root();
   if (node.kind == NodeKind::kMap) {
-    static_cast<void>(as<MapNode>(node).read(as<MapNode>(node), value, 0, any, any,
-                                             Inside::kElement, decoder.end, decoder));
+    static_cast<void>(as<MapNode>(node).read(as<MapNode>(node), value, 0,
+                                             {any, any, Inside::kElement}, decoder.end, decoder));
   } else {
     static_cast<void>(
         as<ListNode>(node).read(as<ListNode>(node), value, 0, any, decoder.end, decoder));
