@@ -110,12 +110,16 @@ constexpr void describe_root(TableBuilder& builder) {
   builder.end_root(root);
 }
 
-/// Whether a T may lead to objects with identity.
+/// What writing a T needs to know of what was written before.
+struct WritingNeeds {
+  bool objects;  ///< it may lead to objects with identity
+  bool tables;   ///< it holds objects, or strings that a field says are shared
+};
 template <typename T, Flags F>
-inline constexpr bool kHasObjects = [] {
+inline constexpr WritingNeeds kWritingNeeds = [] {
   TableBuilder builder;
   describe_root<T, F>(builder);
-  return builder.has_objects;
+  return WritingNeeds{builder.has_objects, builder.needs_tables};
 }();
 
 /// Levels that a value of fixed size always has, which lies `kInside` something.

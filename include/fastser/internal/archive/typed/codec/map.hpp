@@ -57,14 +57,6 @@ template <typename K>
 inline constexpr bool kIsOrdered = !schema::kByAddress<K> && requires(const K& key) {
   key < key;
 };
-/// Whether what is written as T depends on what was written before: it holds objects or strings
-/// that a field says are shared.
-template <typename T, Flags F>
-inline constexpr bool kNeedsTables = [] {
-  TableBuilder builder;
-  describe_root<T, F>(builder);
-  return builder.needs_tables;
-}();
 
 /// Writes elements whose keys do not say which comes first, in the order of their bytes.
 template <typename C, Flags F, typename Element>
@@ -189,7 +181,7 @@ struct Codec<T> : VariableCodec {
   static const K& key_of(const K& key) { return key; }
   template <Flags F>
   static constexpr bool needs_tables() {
-    return kNeedsTables<K, F>;
+    return kWritingNeeds<K, F>.tables;
   }
   template <Flags F>
   FASTSER_INLINE static std::byte* encode_element(const K& key, std::byte* cur, Encoder& encoder) {
@@ -266,7 +258,7 @@ struct Codec<T> : VariableCodec {
   static const K& key_of(const typename T::value_type& element) { return element.first; }
   template <Flags F>
   static constexpr bool needs_tables() {
-    return kNeedsTables<K, F> || kNeedsTables<V, F>;
+    return kWritingNeeds<K, F>.tables || kWritingNeeds<V, F>.tables;
   }
   template <Flags F>
   FASTSER_INLINE static std::byte* encode_element(const typename T::value_type& element,

@@ -177,7 +177,7 @@ struct WrappingCodec {
                   std::is_arithmetic_v<Inner>) {
       return false;
     } else {
-      return kHasObjects<Inner, F | kAdd>;
+      return kWritingNeeds<Inner, F | kAdd>.objects;
     }
   }();
   static std::shared_ptr<const Inner> keep(const T& value, Encoder& encoder) {
