@@ -19,28 +19,8 @@
 
 namespace fastser::archive {
 
-/// What describing T says about it, besides the table.
-struct TableFacts {
-  std::size_t size = 0;
-  bool needs_tables = false;  ///< shares strings or has objects
-  bool shares_strings = false;
-  bool has_objects = false;
-  bool needs_registry = false;         ///< the table is not a constant
-  bool has_weak = false;               ///< weak pointers of classes that are known now
-  std::string_view polymorphic_class;  ///< the first that a registry is needed for
-};
-
 /// What is said where `option`, the registry, is missing.
 [[nodiscard]] Status without_registry(std::string_view polymorphic_class, std::string_view option);
-
-template <typename T, Flags F>
-inline constexpr TableFacts kTableFacts = [] {
-  TableBuilder builder;
-  describe_root<T, F>(builder);
-  return TableFacts{builder.size(),           builder.needs_tables,   builder.shares_strings,
-                    builder.has_objects,      builder.needs_registry, builder.has_weak,
-                    builder.polymorphic_class};
-}();
 
 /// The prologues of T's archives (envelope.hpp), for types that need no Registry: as T is, and with
 /// all strings shared.

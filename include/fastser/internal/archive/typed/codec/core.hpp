@@ -23,6 +23,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 #include "fastser/describe.hpp"
 #include "fastser/internal/archive/depth_of_type.hpp"
@@ -110,16 +111,23 @@ constexpr void describe_root(TableBuilder& builder) {
   builder.end_root(root);
 }
 
-/// What writing a T needs to know of what was written before.
-struct WritingNeeds {
-  bool objects;  ///< it may lead to objects with identity
-  bool tables;   ///< it holds objects, or strings that a field says are shared
+/// What describing T says about it, besides the table.
+struct TableFacts {
+  std::size_t size = 0;
+  bool needs_tables = false;  ///< shares strings or has objects
+  bool shares_strings = false;
+  bool has_objects = false;
+  bool needs_registry = false;         ///< the table is not a constant
+  bool has_weak = false;               ///< weak pointers of classes that are known now
+  std::string_view polymorphic_class;  ///< the first that a registry is needed for
 };
 template <typename T, Flags F>
-inline constexpr WritingNeeds kWritingNeeds = [] {
+inline constexpr TableFacts kTableFacts = [] {
   TableBuilder builder;
   describe_root<T, F>(builder);
-  return WritingNeeds{builder.has_objects, builder.needs_tables};
+  return TableFacts{builder.size(),           builder.needs_tables,   builder.shares_strings,
+                    builder.has_objects,      builder.needs_registry, builder.has_weak,
+                    builder.polymorphic_class};
 }();
 
 /// Levels that a value of fixed size always has, which lies `kInside` something.
@@ -128,12 +136,7 @@ inline constexpr std::uint32_t kFixedDepth = [] {
   constexpr TypeCode kCode = Codec<T>::template own_code<F>();
   if constexpr (kCode == TypeCode::kRecord || kCode == TypeCode::kTuple ||
                 kCode == TypeCode::kArray) {
-    constexpr std::size_t kSize = [] {
-      TableBuilder builder;
-      describe_root<T, F>(builder);
-      return builder.size();
-    }();
-    std::array<std::uint8_t, kSize> table{};
+    std::array<std::uint8_t, kTableFacts<T, F>.size> table{};
     TableBuilder builder;
     describe_root<T, F>(builder);
     builder.write_to(table.data());

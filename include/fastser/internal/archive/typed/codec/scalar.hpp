@@ -177,7 +177,7 @@ struct WrappingCodec {
                   std::is_arithmetic_v<Inner>) {
       return false;
     } else {
-      return kWritingNeeds<Inner, F | kAdd>.objects;
+      return kTableFacts<Inner, F | kAdd>.has_objects;
     }
   }();
   static std::shared_ptr<const Inner> keep(const T& value, Encoder& encoder) {
