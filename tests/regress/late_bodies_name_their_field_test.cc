@@ -39,7 +39,7 @@ struct Link {
 
 TEST(LateBodies, ThatWereDeferredNameTheirField) {
   Link<std::string> root;
-  for (int i = 0; i < 30; ++i) {  // the first sixteen stand in each other
+  for (int i = 0; i < 30; ++i) {  // the first seventeen stand in each other
     auto outer = std::make_shared<Link<std::string>>();
     outer->next = std::move(root.next);
     root.next = std::move(outer);

@@ -177,7 +177,7 @@ struct BesidePlainRecords {
     return outer;
   }
 };
-// Objects are put off where sixteen lie in each other: the list is as deep as they are.
+// Objects are put off where seventeen lie in each other: the list is as deep as they are.
 template <std::uint32_t V>
 struct InObject {
   std::shared_ptr<InObject> next;

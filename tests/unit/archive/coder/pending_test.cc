@@ -24,7 +24,7 @@ TEST(CoderPending, ChainsOfEveryLengthAroundTheWritersNestingComeBack) {
     maker.pending();
     EXPECT_TRUE(reader.finish().ok()) << reader.status().to_string();
     expect_chain(maker.made, first, length);
-    EXPECT_EQ(maker.later != 0, length > 16) << length;
+    EXPECT_EQ(maker.later != 0, length > 17) << length;
   }
 }
 

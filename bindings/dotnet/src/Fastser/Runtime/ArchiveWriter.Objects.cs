@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // ArchiveWriter: objects (docs/format.md sections 6 and 8). An object that was there before is a
-// back-reference. The seventeenth in another is deferred, as the C++ library's typed writer does it: so
-// a chain of any length needs no stack.
+// back-reference. What would lie in seventeen others is deferred, as the C++ library's typed writer does it:
+// so a chain of any length needs no stack.
 using System;
 using System.Runtime.CompilerServices;
 
@@ -11,7 +11,7 @@ namespace Fastser.Runtime;
 public ref partial struct ArchiveWriter
 {
     /// <summary>Objects that lie in each other before bodies are deferred.</summary>
-    internal const int InlineObjects = 16;
+    internal const int InlineObjects = 17;
 
     private const long OneObject = 1L << 32;
 

@@ -34,7 +34,7 @@ public sealed class MadeObjectsTest
     public void WhatIsWrittenIsRead(FastserEngine engine)
     {
         var options = FastSerializerOptions.Graph with { Engine = engine };
-        foreach (var count in new[] { 16, 17, 18, 100, 599, 600, 601, 602, 700, 800 })
+        foreach (var count in new[] { 16, 17, 18, 19, 100, 599, 600, 601, 602, 700, 800 })
         {
             var chain = Chain(count);
             byte[] bytes;
@@ -62,7 +62,7 @@ public sealed class MadeObjectsTest
     {
         var options = FastSerializerOptions.Graph with { Engine = engine };
         var tagged = new MadeTagged("end", 1, null);
-        for (var i = 1; i < 16; ++i) tagged = new("link", i, tagged);
+        for (var i = 1; i < 17; ++i) tagged = new("link", i, tagged);
         Assert.Equal(tagged, FastSerializer.Clone(tagged, options));
 
         tagged = new("first", null, tagged);
@@ -180,7 +180,7 @@ public sealed class MadeObjectsTest
     {
         var options = FastSerializerOptions.Graph with { Engine = engine };
         var numbers = new MadeNumbers([1, 2], null);
-        for (var i = 1; i < 16; ++i) numbers = new([i], numbers);
+        for (var i = 1; i < 17; ++i) numbers = new([i], numbers);
         Assert.Equal(2, Last(FastSerializer.Clone(numbers, options)).Numbers.Length);
         CheckRefused(new MadeNumbers([], numbers), options);
     }

@@ -38,13 +38,13 @@ public class GraphTests
     public void NullIsNil() => Assert.Null(FastSerializer.Deserialize<Node>(FastSerializer.Serialize<Node>(null!, s_graph), s_graph));
 
     [Fact]
-    public void TheSeventeenthObjectInAnotherIsDeferred()
+    public void ThatWouldLieInSeventeenOthersIsDeferred()
     {
-        var bytes = FastSerializer.Serialize(Chain(17), s_graph);
-        var slots = Enumerable.Range(0, 16).SelectMany(i => new byte[] { 1, (byte)i });
-        Assert.Equal([.. slots, 2, .. new byte[16], 16, 0, 0], bytes);
+        var bytes = FastSerializer.Serialize(Chain(18), s_graph);
+        var slots = Enumerable.Range(0, 17).SelectMany(i => new byte[] { 1, (byte)i });
+        Assert.Equal([.. slots, 2, .. new byte[17], 17, 0, 0], bytes);
         var node = FastSerializer.Deserialize<Node>(bytes, s_graph);
-        for (var i = 0; i < 17; ++i, node = node.Next) Assert.Equal(i, node!.Value);
+        for (var i = 0; i < 18; ++i, node = node.Next) Assert.Equal(i, node!.Value);
         Assert.Null(node);
     }
 
