@@ -24,8 +24,10 @@ internal sealed class DataTableCodec : ThereCodec<DataTable>
         return DataSetCodec.Guarded(reader, start, () =>
         {
             var table = new DataTable();
-            var steps = DataTables.Read(reader, table);
+            var expressions = new DataExpressions(reader);
+            var steps = DataTables.Read(reader, table, expressions);
             steps.Keys();
+            expressions.SetAll();
             steps.End();
             return table;
         });
@@ -79,12 +81,14 @@ internal sealed class DataSetCodec : ThereCodec<DataSet>
             reader.Enter();
             var steps = new List<(Action Keys, Action End, List<DataColumn> Columns)>();
             var tables = new List<DataTable>();
-            for (var i = 0; i < count; i++) steps.Add(DataTables.Read(reader, set, tables));
+            var expressions = new DataExpressions(reader);
+            for (var i = 0; i < count; i++) steps.Add(DataTables.Read(reader, set, tables, expressions));
             reader.Leave();
             var relations = DataRelations.Read(reader, set, steps.ConvertAll(static step => step.Columns));
             // Foreign keys need the keys of their parents, expressions may go by relations.
             foreach (var step in steps) step.Keys();
             foreach (var relation in relations) relation();
+            expressions.SetAll();
             foreach (var step in steps) step.End();
             set.EnforceConstraints = enforce;
             return true;
@@ -99,7 +103,8 @@ internal sealed class DataSetCodec : ThereCodec<DataSet>
             return read();
         }
         catch (Exception error) when (error is DataException or ArgumentException or InvalidOperationException
-            or InvalidCastException or OverflowException or FormatException or NullReferenceException)
+            or InvalidCastException or OverflowException or FormatException or NullReferenceException
+            or IndexOutOfRangeException)
         {
             throw reader.Error(FastserStatus.TypeMismatch, start, "the DataSet cannot be created: " + error.Message);
         }
@@ -261,7 +266,7 @@ internal static class DataTables
 
     // ---- reading
 
-    internal static (Action Keys, Action End, List<DataColumn> Columns) Read(SerializationReader reader, DataSet set, List<DataTable> tables)
+    internal static (Action Keys, Action End, List<DataColumn> Columns) Read(SerializationReader reader, DataSet set, List<DataTable> tables, DataExpressions expressions)
     {
         var start = reader.Position;
         var name = reader.Text();
@@ -275,20 +280,21 @@ internal static class DataTables
         }
         if (tables.Contains(table)) throw reader.Error(FastserStatus.Malformed, start, "two tables of one name");
         tables.Add(table);
-        return Read(reader, table, properties, known);
+        return Read(reader, table, properties, known, expressions);
     }
 
-    internal static (Action Keys, Action End, List<DataColumn> Columns) Read(SerializationReader reader, DataTable table)
+    internal static (Action Keys, Action End, List<DataColumn> Columns) Read(SerializationReader reader, DataTable table, DataExpressions expressions)
     {
         table.TableName = reader.Text();
         var properties = Properties.Read(reader);
         table.Namespace = properties.Get("namespace", "");
-        return Read(reader, table, properties, false);
+        return Read(reader, table, properties, false, expressions);
     }
 
     // What is returned is to be done when all tables are there; and the columns in the archive's order, which may
     // not be that of a typed set.
-    private static (Action Keys, Action End, List<DataColumn> Columns) Read(SerializationReader reader, DataTable table, Properties properties, bool known)
+    private static (Action Keys, Action End, List<DataColumn> Columns) Read(
+        SerializationReader reader, DataTable table, Properties properties, bool known, DataExpressions expressions)
     {
         reader.Enter();
         if (!known)
@@ -323,7 +329,7 @@ internal static class DataTables
         var columns = new List<DataColumn>(count);
         var values = new List<object[]?>(count);
         var later = new List<Action>();
-        for (var i = 0; i < count; i++) ReadColumn(reader, table, columns, values, records, later);
+        for (var i = 0; i < count; i++) ReadColumn(reader, table, columns, values, records, expressions, later);
         reader.Leave();
         if (values.TrueForAll(column => column == null)) reader.Charge(200L * records);
         var first = table.Rows.Count;
@@ -353,12 +359,16 @@ internal static class DataTables
         void Finish()
         {
             foreach (var step in later) step();
-            if (display.Length != 0 && !known) SetDisplay(table, Expression(display));
+            if (display.Length != 0 && !known)
+            {
+                expressions.Check(display, start);
+                SetDisplay(table, display);
+            }
             table.EndLoadData();
         }
     }
 
-    private static void ReadColumn(SerializationReader reader, DataTable table, List<DataColumn> columns, List<object[]?> values, int records, List<Action> later)
+    private static void ReadColumn(SerializationReader reader, DataTable table, List<DataColumn> columns, List<object[]?> values, int records, DataExpressions expressions, List<Action> later)
     {
         var start = reader.Position;
         var name = reader.Text();
@@ -384,7 +394,7 @@ internal static class DataTables
             if (properties.Get<object?>("defaultValue", null) is { } usual) column.DefaultValue = usual;
             properties.GetExtended(column.ExtendedProperties);
             table.Columns.Add(column);
-            if (properties.Get("expression", "") is { Length: > 0 } expression) later.Add(() => Compute(reader, column, Expression(expression)));
+            if (properties.Get("expression", "") is { Length: > 0 } expression) expressions.Add(column, expression, start);
             if (!properties.Get("allowDBNull", true)) later.Add(() => column.AllowDBNull = false);
             if (properties.Get("readOnly", false)) later.Add(() => column.ReadOnly = true);
         }
@@ -402,63 +412,10 @@ internal static class DataTables
 #endif
     private static DataColumn NewColumn(string name, Type type) => new(name, type);
 
-    // Sets an expression, which computes a value for each row. What makes texts is charged for them, so that
-    // columns that double each other end.
-    private static void Compute(SerializationReader reader, DataColumn column, string expression)
-    {
-        var table = column.Table!;
-        ChargeAggregates(reader, table, expression);
-        SetExpression(column, expression);
-        if (column.DataType != typeof(string)) return;
-        foreach (DataRow row in table.Rows)
-            if (row.RowState != DataRowState.Deleted && row[column] is string text) reader.Charge(2L * text.Length);
-    }
-
-    private static readonly string[] s_aggregates = ["Sum", "Avg", "Min", "Max", "Count", "StDev", "Var"];
-
-    // An aggregate goes over all rows of its table, or over the children of a row, for each row again.
-    private static void ChargeAggregates(SerializationReader reader, DataTable table, string expression)
-    {
-        expression = expression.Trim();
-        for (var at = expression.IndexOf('('); at >= 0; at = expression.IndexOf('(', at + 1))
-        {
-            var end = at;
-            while (end > 0 && char.IsWhiteSpace(expression[end - 1])) end--;
-            var begin = end;
-            while (begin > 0 && char.IsLetter(expression[begin - 1])) begin--;
-            var name = expression.Substring(begin, end - begin);
-            if (!Array.Exists(s_aggregates, one => one.Equals(name, StringComparison.OrdinalIgnoreCase))) continue;
-            var of = expression.Substring(at + 1).TrimStart();
-            if (of.StartsWith("child", StringComparison.OrdinalIgnoreCase))
-            {
-                foreach (DataRelation relation in table.ChildRelations)
-                    foreach (DataRow row in table.Rows)
-                        if (row.RowState != DataRowState.Deleted) reader.Charge(1L + row.GetChildRows(relation).Length);
-                of = of.Substring(5).TrimStart();
-                if (of.Length != 0 && of[0] is '.' or '(') continue;  // else a column of that name
-            }
-            // What is nothing but an aggregate is computed once.
-            if (begin == 0 && expression.IndexOf('(', at + 1) < 0 && expression.IndexOf(')') == expression.Length - 1) continue;
-            reader.Charge((long)table.Rows.Count * table.Rows.Count);
-        }
-    }
-
-#if NET8_0_OR_GREATER
-    [System.Diagnostics.CodeAnalysis.UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "Expressions that name types are refused.")]
-#endif
-    private static void SetExpression(DataColumn column, string expression) => column.Expression = expression;
-
 #if NET8_0_OR_GREATER
     [System.Diagnostics.CodeAnalysis.UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "Expressions that name types are refused.")]
 #endif
     private static void SetDisplay(DataTable table, string expression) => table.DisplayExpression = expression;
-
-    private static string Expression(string text)
-    {
-        if (text.Length > 4096 || text.IndexOf("convert", StringComparison.OrdinalIgnoreCase) >= 0)
-            throw new DataException("an expression with Convert, which names types, is not taken from data");
-        return text;
-    }
 
     private static void LoadRows(SerializationReader reader, DataTable table, List<DataColumn> columns, List<object[]?> values, int rows, byte state, byte[]? states, int start)
     {

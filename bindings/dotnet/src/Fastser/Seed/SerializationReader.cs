@@ -269,6 +269,9 @@ public sealed partial class SerializationReader : IDisposable
 
     internal void Leave() => _depthLeft++;
 
+    /// <summary>How much deeper values may nest here.</summary>
+    internal int DepthLeft => _depthLeft;
+
     // ---- fields
 
     /// <summary>Whether the next field is of this very type; then it is taken.</summary>

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+//
+// The expressions of a DataSet's columns, set when all tables, rows and relations are there.
+//
+// System.Data follows every path from a column to those that its expression names. So columns that name each other
+// twice cost 2^n, and those that name each other in a circle across relations overflow the stack, which ends the
+// program; so do very long expressions. Here circles are refused, length and nesting are bounded by
+// FastserLimits.Depth, and each path is charged. What others depend on is set first, which costs least.
+using System;
+using System.Collections.Generic;
+using System.Data;
+
+namespace Fastser.Seed;
+
+internal sealed class DataExpressions
+{
+    private const int LongestText = 4096;
+    // More than any budget.
+    private const long TooMany = 1L << 40;
+
+    private sealed class Computed
+    {
+        internal string Text = "";
+        internal List<NamedColumn> Names = new();
+        internal int Start;
+        // The program's own, of a typed DataSet: it is there already.
+        internal bool IsSet;
+        internal bool IsLooking;
+        // Of columns that it depends on, one after the other; 0: not known yet.
+        internal int Length;
+        // Ways from it along the names in expressions.
+        internal long Paths = 1;
+    }
+
+    private readonly SerializationReader _reader;
+    private readonly int _deepest;
+    private readonly Dictionary<DataColumn, Computed> _columns = new();
+    private readonly List<DataColumn> _inOrder = new();
+
+    internal DataExpressions(SerializationReader reader)
+    {
+        _reader = reader;
+        _deepest = reader.DepthLeft;
+    }
+
+    /// <summary>An expression of the data, at a byte; to be set by <see cref="SetAll"/>.</summary>
+    internal void Add(DataColumn column, string text, int start)
+    {
+        _columns.Add(column, new Computed { Text = text, Names = Check(text, start), Start = start });
+        _inOrder.Add(column);
+    }
+
+    /// <summary>The columns that an expression of the data names; an exception if System.Data is not to have it.</summary>
+    internal List<NamedColumn> Check(string text, int start)
+    {
+        if (text.Length > LongestText || text.IndexOf("convert", StringComparison.OrdinalIgnoreCase) >= 0)
+            throw new DataException("an expression with Convert, which names types, is not taken from data");
+        var names = ExpressionNames.Of(text, out var levels);
+        if (levels > _deepest) throw _reader.Error(FastserStatus.TooDeep, start, "an expression with more operators than the limit for depth");
+        return names;
+    }
+
+    /// <summary>Sets all of them.</summary>
+    internal void SetAll()
+    {
+        foreach (var column in _inOrder) Set(column, 0);
+    }
+
+    private Computed? Set(DataColumn column, int depth)
+    {
+        if (!_columns.TryGetValue(column, out var computed))
+        {
+            var own = column.Expression;
+            if (own.Length == 0) return null;
+            _columns.Add(column, computed = new Computed { Names = ExpressionNames.Of(own, out _), IsSet = true });
+        }
+        if (computed.IsLooking) throw _reader.Error(FastserStatus.TypeMismatch, computed.Start, "the DataSet cannot be created: expressions refer to each other in a circle");
+        if (computed.Length != 0) return computed;
+        computed.IsLooking = true;
+        var longest = 0;
+        foreach (var other in DependsOn(column, computed.Names))
+        {
+            if (depth >= _deepest) throw TooDeep(computed);
+            if (Set(other, depth + 1) is not { } found) continue;
+            longest = Math.Max(longest, found.Length);
+            computed.Paths = Math.Min(TooMany, computed.Paths + found.Paths);
+        }
+        computed.IsLooking = false;
+        computed.Length = longest + 1;
+        if (computed.Length > _deepest) throw TooDeep(computed);
+        if (!computed.IsSet) Compute(column, computed);
+        return computed;
+    }
+
+    private FastserException TooDeep(Computed computed) =>
+        _reader.Error(FastserStatus.TooDeep, computed.Start, "more columns that depend on each other than the limit for depth");
+
+    // The columns that an expression names, and those of the relations that it goes along. A column may be a key of
+    // a relation that its own expression goes along.
+    private static IEnumerable<DataColumn> DependsOn(DataColumn column, List<NamedColumn> names)
+    {
+        var table = column.Table!;
+        foreach (var name in names)
+        {
+            var relations = name.Where == NamedColumn.Place.Parent ? table.ParentRelations : table.ChildRelations;
+            var relation = name.Where == NamedColumn.Place.Own ? null
+                : name.Relation != null ? relations[name.Relation] : relations.Count == 1 ? relations[0] : null;
+            var of = name.Where == NamedColumn.Place.Own ? table
+                : name.Where == NamedColumn.Place.Parent ? relation?.ParentTable : relation?.ChildTable;
+            if (of?.Columns[name.Name] is { } named) yield return named;
+            if (relation == null) continue;
+            foreach (var key in relation.ParentColumns)
+                if (key != column) yield return key;
+            foreach (var key in relation.ChildColumns)
+                if (key != column) yield return key;
+        }
+    }
+
+    // An expression computes a value for each row. What makes texts is charged for them, so that columns that double
+    // each other end.
+    private void Compute(DataColumn column, Computed computed)
+    {
+        var table = column.Table!;
+        _reader.Charge(computed.Paths * (1L + table.Rows.Count));
+        ChargeAggregates(table, computed.Text);
+        SetExpression(column, computed.Text);
+        if (column.DataType != typeof(string)) return;
+        foreach (DataRow row in table.Rows)
+            if (row.RowState != DataRowState.Deleted && row[column] is string text) _reader.Charge(2L * text.Length);
+    }
+
+    private static readonly string[] s_aggregates = ["Sum", "Avg", "Min", "Max", "Count", "StDev", "Var"];
+
+    // An aggregate goes over all rows of its table, or over the children of a row, for each row again.
+    private void ChargeAggregates(DataTable table, string expression)
+    {
+        expression = expression.Trim();
+        for (var at = expression.IndexOf('('); at >= 0; at = expression.IndexOf('(', at + 1))
+        {
+            var end = at;
+            while (end > 0 && char.IsWhiteSpace(expression[end - 1])) end--;
+            var begin = end;
+            while (begin > 0 && char.IsLetter(expression[begin - 1])) begin--;
+            var name = expression.Substring(begin, end - begin);
+            if (!Array.Exists(s_aggregates, one => one.Equals(name, StringComparison.OrdinalIgnoreCase))) continue;
+            var of = expression.Substring(at + 1).TrimStart();
+            if (of.StartsWith("child", StringComparison.OrdinalIgnoreCase))
+            {
+                foreach (DataRelation relation in table.ChildRelations)
+                    foreach (DataRow row in table.Rows)
+                        if (row.RowState != DataRowState.Deleted) _reader.Charge(1L + row.GetChildRows(relation).Length);
+                of = of.Substring(5).TrimStart();
+                if (of.Length != 0 && of[0] is '.' or '(') continue;  // else a column of that name
+            }
+            // What is nothing but an aggregate is computed once.
+            if (begin == 0 && expression.IndexOf('(', at + 1) < 0 && expression.IndexOf(')') == expression.Length - 1) continue;
+            _reader.Charge((long)table.Rows.Count * table.Rows.Count);
+        }
+    }
+
+#if NET8_0_OR_GREATER
+    [System.Diagnostics.CodeAnalysis.UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "Expressions that name types are refused.")]
+#endif
+    private static void SetExpression(DataColumn column, string expression) => column.Expression = expression;
+}
