@@ -97,7 +97,7 @@ internal sealed class DataExpressions
 
     // The columns that an expression names, and those of the relations that it goes along. A column may be a key of
     // a relation that its own expression goes along.
-    private static IEnumerable<DataColumn> DependsOn(DataColumn column, List<NamedColumn> names)
+    private IEnumerable<DataColumn> DependsOn(DataColumn column, List<NamedColumn> names)
     {
         var table = column.Table!;
         foreach (var name in names)
@@ -107,6 +107,7 @@ internal sealed class DataExpressions
                 : name.Relation != null ? relations[name.Relation] : relations.Count == 1 ? relations[0] : null;
             var of = name.Where == NamedColumn.Place.Own ? table
                 : name.Where == NamedColumn.Place.Parent ? relation?.ParentTable : relation?.ChildTable;
+            if (name.Relation != null) _reader.Charge(relations.Count);  // it is looked for one by one
             if (of?.Columns[name.Name] is { } named) yield return named;
             if (relation == null) continue;
             foreach (var key in relation.ParentColumns)
