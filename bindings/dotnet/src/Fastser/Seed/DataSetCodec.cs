@@ -77,7 +77,7 @@ internal sealed class DataSetCodec : ThereCodec<DataSet>
             var enforce = properties.Get("enforceConstraints", true);
             set.EnforceConstraints = false;
             var count = reader.Count(SeedType.Record(DataShapes.Table));
-            reader.Charge(2000L * count);
+            reader.Charge(2000L * count + OfEachOther(count));
             reader.Enter();
             var steps = new List<(Action Keys, Action End, List<DataColumn> Columns)>();
             var tables = new List<DataTable>();
@@ -94,6 +94,9 @@ internal sealed class DataSetCodec : ThereCodec<DataSet>
             return true;
         });
     }
+
+    // Tables, relations and unique constraints: System.Data looks at all others when one is added.
+    internal static long OfEachOther(int count) => (long)count * count;
 
     // What DataSet refuses (a name twice, a value against a constraint) is an error of the data.
     internal static T Guarded<T>(SerializationReader reader, int start, Func<T> read)
@@ -464,7 +467,7 @@ internal static class DataTables
     private static List<(string Name, DataColumn[] Columns, bool Primary)> ReadUnique(SerializationReader reader, List<DataColumn> columns)
     {
         var count = reader.Count(SeedType.Record(DataShapes.Unique));
-        reader.Charge(300L * count);
+        reader.Charge(300L * count + DataSetCodec.OfEachOther(count));
         var unique = new List<(string, DataColumn[], bool)>(count);
         reader.Enter();
         for (var i = 0; i < count; i++)
@@ -562,7 +565,7 @@ internal static class DataRelations
     internal static List<Action> Read(SerializationReader reader, DataSet set, List<List<DataColumn>> tables)
     {
         var count = reader.Count(SeedType.Record(DataShapes.Relation));
-        reader.Charge(500L * count);
+        reader.Charge(500L * count + DataSetCodec.OfEachOther(count));
         reader.Enter();
         var steps = new List<Action>();
         for (var i = 0; i < count; i++)
@@ -574,13 +577,14 @@ internal static class DataRelations
             var parents = ReadColumns(reader, tables);
             var children = ReadColumns(reader, tables);
             var properties = Properties.Read(reader);
-            steps.Add(() => Add(set, name, kind, parents, children, properties));
+            steps.Add(() => Add(reader, set, name, kind, parents, children, properties));
         }
         reader.Leave();
         return steps;
     }
 
-    private static void Add(DataSet set, string name, byte kind, DataColumn[] parents, DataColumn[] children, Properties properties)
+    private static void Add(
+        SerializationReader reader, DataSet set, string name, byte kind, DataColumn[] parents, DataColumn[] children, Properties properties)
     {
         // (A typed set has them already.)
         var constraint = properties.Get("constraint", name);
@@ -597,8 +601,28 @@ internal static class DataRelations
         // A relation takes the foreign key of its columns for its own.
         var relation = new DataRelation(name, parents, children, createConstraints: kind == Both);
         set.Relations.Add(relation);
-        relation.Nested = properties.Get("nested", false);
+        if (properties.Get("nested", false))
+        {
+            ChargeNesting(reader, relation);
+            relation.Nested = true;
+        }
         properties.GetExtended(relation.ExtendedProperties);
+    }
+
+    // System.Data looks for circles: at all tables that the parent is nested in, and for each at those found so far.
+    private static void ChargeNesting(SerializationReader reader, DataRelation relation)
+    {
+        var around = new List<DataTable> { relation.ParentTable };
+        var known = new HashSet<DataTable>(around);
+        for (var i = 0; i < around.Count; i++)
+        {
+            foreach (DataRelation up in around[i].ParentRelations)
+            {
+                reader.Charge(1);
+                if (up.Nested && known.Add(up.ParentTable)) around.Add(up.ParentTable);
+            }
+        }
+        reader.Charge((long)around.Count * around.Count / 8);
     }
 
     private static bool HasKey(DataTable table, string name)

@@ -375,6 +375,25 @@ public sealed class DataSetTests
     }
 
     [Fact]
+    public void ManyTablesNestedInEachOtherArePaidFor()
+    {
+        // System.Data takes a time of their number's third power.
+        DataSet Of(int tables)
+        {
+            var set = new DataSet { Locale = CultureInfo.InvariantCulture };
+            for (var i = 0; i < tables; i++)
+            {
+                var table = set.Tables.Add("t" + i);
+                table.Columns.Add("id", typeof(int));
+                if (i != 0) set.Relations.Add("r" + i, set.Tables[i - 1].Columns[0], table.Columns[0], false).Nested = true;
+            }
+            return set;
+        }
+        AssertSame(Of(20), Cycle(Of(20)));
+        Assert.Equal(FastserStatus.OverBudget, Refused(Write(Of(300))));
+    }
+
+    [Fact]
     public void LongExpressionsAndLongChainsAreBoundedByDepth()
     {
         DataSet Of(int terms, int columns)
