@@ -15,8 +15,8 @@ namespace Fastser.Seed;
 internal sealed class DataExpressions
 {
     private const int LongestText = 4096;
-    // More than any budget.
-    private const long TooMany = 1L << 40;
+    // Counted no further, so that the product with the number of rows is no overflow.
+    private const long MostPaths = 1L << 31;
 
     private sealed class Computed
     {
@@ -83,7 +83,7 @@ internal sealed class DataExpressions
             if (depth >= _deepest) throw TooDeep(computed);
             if (Set(other, depth + 1) is not { } found) continue;
             longest = Math.Max(longest, found.Length);
-            computed.Paths = Math.Min(TooMany, computed.Paths + found.Paths);
+            computed.Paths = Math.Min(MostPaths, computed.Paths + found.Paths);
         }
         computed.IsLooking = false;
         computed.Length = longest + 1;
