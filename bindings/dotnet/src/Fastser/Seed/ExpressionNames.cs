@@ -65,10 +65,12 @@ internal struct ExpressionNames
                 case Token.Parent or Token.Child:
                     scanner.RelatedName(token, names);
                     break;
-                case Token.Operator or Token.Not:
-                    if (token == Token.Not && scanner._afterOperand) throw NotUnderstood();
+                case Token.Operator:
                     levels++;
                     scanner._afterOperand = false;
+                    break;
+                case Token.Not:  // before its operand, or behind another's, as in a NOT LIKE b
+                    levels++;
                     break;
                 case Token.Open:
                     if (scanner._afterOperand) throw NotUnderstood();
