@@ -53,7 +53,8 @@ internal sealed class DataExpressions
     /// <summary>The columns that an expression of the data names; an exception if System.Data is not to have it.</summary>
     internal List<NamedColumn> Check(string text, int start)
     {
-        if (text.Length > LongestText || text.IndexOf("convert", StringComparison.OrdinalIgnoreCase) >= 0)
+        if (text.Length > LongestText) throw new DataException("an expression of more than 4096 characters");
+        if (text.IndexOf("convert", StringComparison.OrdinalIgnoreCase) >= 0)
             throw new DataException("an expression with Convert, which names types, is not taken from data");
         var names = ExpressionNames.Of(text, out var levels);
         if (levels > _deepest) throw _reader.Error(FastserStatus.TooDeep, start, "an expression with more operators than the limit for depth");
