@@ -79,7 +79,7 @@ internal sealed class DataExpressions
         if (computed.Length != 0) return computed;
         computed.IsLooking = true;
         var longest = 0;
-        foreach (var other in DependsOn(column, computed.Names))
+        foreach (var other in DependsOn(column.Table!, computed.Names))
         {
             if (depth >= _deepest) throw TooDeep(computed);
             if (Set(other, depth + 1) is not { } found) continue;
@@ -96,25 +96,23 @@ internal sealed class DataExpressions
     private FastserException TooDeep(Computed computed) =>
         _reader.Error(FastserStatus.TooDeep, computed.Start, "more columns that depend on each other than the limit for depth");
 
-    // The columns that an expression names, and those of the relations that it goes along. A column may be a key of
-    // a relation that its own expression goes along.
-    private IEnumerable<DataColumn> DependsOn(DataColumn column, List<NamedColumn> names)
+    // The columns that an expression names, and the keys of the relations that it goes along. (For a key of its own
+    // relation System.Data overflows the stack not when it is set, but when a row changes.)
+    private IEnumerable<DataColumn> DependsOn(DataTable table, List<NamedColumn> names)
     {
-        var table = column.Table!;
         foreach (var name in names)
         {
             var relations = name.Where == NamedColumn.Place.Parent ? table.ParentRelations : table.ChildRelations;
             var relation = name.Where == NamedColumn.Place.Own ? null
                 : name.Relation != null ? relations[name.Relation] : relations.Count == 1 ? relations[0] : null;
+            // (System.Data takes the own table for the children along a relation that there is not.)
             var of = name.Where == NamedColumn.Place.Own ? table
-                : name.Where == NamedColumn.Place.Parent ? relation?.ParentTable : relation?.ChildTable;
+                : name.Where == NamedColumn.Place.Parent ? relation?.ParentTable : relation?.ChildTable ?? table;
             if (name.Relation != null) _reader.Charge(relations.Count);  // it is looked for one by one
             if (of?.Columns[name.Name] is { } named) yield return named;
             if (relation == null) continue;
-            foreach (var key in relation.ParentColumns)
-                if (key != column) yield return key;
-            foreach (var key in relation.ChildColumns)
-                if (key != column) yield return key;
+            foreach (var key in relation.ParentColumns) yield return key;
+            foreach (var key in relation.ChildColumns) yield return key;
         }
     }
 
