@@ -22,6 +22,7 @@ internal sealed class DataExpressions
     {
         internal string Text = "";
         internal List<NamedColumn> Names = new();
+        internal int Levels;
         internal int Start;
         // The program's own, of a typed DataSet: it is there already.
         internal bool IsSet;
@@ -46,17 +47,18 @@ internal sealed class DataExpressions
     /// <summary>An expression of the data, at a byte; to be set by <see cref="SetAll"/>.</summary>
     internal void Add(DataColumn column, string text, int start)
     {
-        _columns.Add(column, new Computed { Text = text, Names = Check(text, start), Start = start });
+        var names = Check(text, start, out var levels);
+        _columns.Add(column, new Computed { Text = text, Names = names, Levels = levels, Start = start });
         _inOrder.Add(column);
     }
 
     /// <summary>The columns that an expression of the data names; an exception if System.Data is not to have it.</summary>
-    internal List<NamedColumn> Check(string text, int start)
+    internal List<NamedColumn> Check(string text, int start, out int levels)
     {
         if (text.Length > LongestText) throw new DataException("an expression of more than 4096 characters");
         if (text.IndexOf("convert", StringComparison.OrdinalIgnoreCase) >= 0)
             throw new DataException("an expression with Convert, which names types, is not taken from data");
-        var names = ExpressionNames.Of(text, out var levels);
+        var names = ExpressionNames.Of(text, out levels);
         if (levels > _deepest) throw _reader.Error(FastserStatus.TooDeep, start, "an expression with more operators than the limit for depth");
         return names;
     }
@@ -122,39 +124,30 @@ internal sealed class DataExpressions
     {
         var table = column.Table!;
         _reader.Charge(computed.Paths * (1L + table.Rows.Count));
-        ChargeAggregates(table, computed.Text);
+        ChargeAggregates(table, computed);
         SetExpression(column, computed.Text);
         if (column.DataType != typeof(string)) return;
         foreach (DataRow row in table.Rows)
             if (row.RowState != DataRowState.Deleted && row[column] is string text) _reader.Charge(2L * text.Length);
     }
 
-    private static readonly string[] s_aggregates = ["Sum", "Avg", "Min", "Max", "Count", "StDev", "Var"];
-
-    // An aggregate goes over all rows of its table, or over the children of a row, for each row again.
-    private void ChargeAggregates(DataTable table, string expression)
+    // An aggregate goes over all rows of its table, or over the children of a row, for each row again. What is nothing
+    // but an aggregate of the table is computed once.
+    private void ChargeAggregates(DataTable table, Computed computed)
     {
-        expression = expression.Trim();
-        for (var at = expression.IndexOf('('); at >= 0; at = expression.IndexOf('(', at + 1))
+        foreach (var name in computed.Names)
         {
-            var end = at;
-            while (end > 0 && char.IsWhiteSpace(expression[end - 1])) end--;
-            var begin = end;
-            while (begin > 0 && char.IsLetter(expression[begin - 1])) begin--;
-            var name = expression.Substring(begin, end - begin);
-            if (!Array.Exists(s_aggregates, one => one.Equals(name, StringComparison.OrdinalIgnoreCase))) continue;
-            var of = expression.Substring(at + 1).TrimStart();
-            if (of.StartsWith("child", StringComparison.OrdinalIgnoreCase))
+            if (!name.IsAggregated) continue;
+            if (name.Where == NamedColumn.Place.Child)
             {
                 foreach (DataRelation relation in table.ChildRelations)
                     foreach (DataRow row in table.Rows)
                         if (row.RowState != DataRowState.Deleted) _reader.Charge(1L + row.GetChildRows(relation).Length);
-                of = of.Substring(5).TrimStart();
-                if (of.Length != 0 && of[0] is '.' or '(') continue;  // else a column of that name
             }
-            // What is nothing but an aggregate is computed once.
-            if (begin == 0 && expression.IndexOf('(', at + 1) < 0 && expression.IndexOf(')') == expression.Length - 1) continue;
-            _reader.Charge((long)table.Rows.Count * table.Rows.Count);
+            else if (computed.Levels > 1)
+            {
+                _reader.Charge((long)table.Rows.Count * table.Rows.Count);
+            }
         }
     }
 

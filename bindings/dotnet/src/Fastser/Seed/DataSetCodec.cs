@@ -364,7 +364,7 @@ internal static class DataTables
             foreach (var step in later) step();
             if (display.Length != 0 && !known)
             {
-                expressions.Check(display, start);
+                expressions.Check(display, start, out _);
                 SetDisplay(table, display);
             }
             table.EndLoadData();

@@ -16,17 +16,20 @@ internal readonly struct NamedColumn
 {
     internal enum Place { Own, Parent, Child }
 
-    internal NamedColumn(Place where, string? relation, string name)
+    internal NamedColumn(Place where, string? relation, string name, bool isAggregated)
     {
         Where = where;
         Relation = relation;
         Name = name;
+        IsAggregated = isAggregated;
     }
 
     internal readonly Place Where;
     // Null: the only one that there is.
     internal readonly string? Relation;
     internal readonly string Name;
+    // Whether it is the argument of Sum and the like: all rows, or all children of a row, are looked at.
+    internal readonly bool IsAggregated;
 }
 
 internal struct ExpressionNames
@@ -40,11 +43,15 @@ internal struct ExpressionNames
         ("Null", Token.Constant), ("Or", Token.Operator), ("Parent", Token.Parent), ("True", Token.Constant),
     ];
 
+    private static readonly string[] s_aggregates = ["Sum", "Avg", "Min", "Max", "Count", "StDev", "Var"];
+
     private readonly string _text;  // and a zero, which ends it
     private int _start;
     private int _position;
     // Whether an operand stands before: then a dot belongs to it.
     private bool _afterOperand;
+    // Whether the next name is an aggregate's argument.
+    private bool _inAggregate;
 
     private ExpressionNames(string text) => _text = text + '\0';
 
@@ -101,9 +108,22 @@ internal struct ExpressionNames
             Expect(Token.Name);
             name += "." + Name();
         }
-        if (token == Token.Open) _afterOperand = false;
-        else names.Add(new NamedColumn(NamedColumn.Place.Own, null, name));
+        if (token == Token.Open)
+        {
+            _afterOperand = false;
+            _inAggregate = Array.Exists(s_aggregates, one => one.Equals(name, StringComparison.OrdinalIgnoreCase));
+        }
+        else
+        {
+            Add(names, NamedColumn.Place.Own, null, name);
+        }
         return token;
+    }
+
+    private void Add(List<NamedColumn> names, NamedColumn.Place where, string? relation, string name)
+    {
+        names.Add(new NamedColumn(where, relation, name, _inAggregate));
+        _inAggregate = false;
     }
 
     // Behind the word Parent or Child.
@@ -121,8 +141,7 @@ internal struct ExpressionNames
         }
         if (token != Token.Dot) throw NotUnderstood();
         Expect(Token.Name);
-        names.Add(new NamedColumn(
-            where == Token.Parent ? NamedColumn.Place.Parent : NamedColumn.Place.Child, relation, Name()));
+        Add(names, where == Token.Parent ? NamedColumn.Place.Parent : NamedColumn.Place.Child, relation, Name());
     }
 
     private void Expect(Token token)

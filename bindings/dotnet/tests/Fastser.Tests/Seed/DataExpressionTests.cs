@@ -85,6 +85,26 @@ public sealed class DataExpressionTests
         SerializationReader.GetReader(Changed(Write(table.DataSet), texts[32..])).ReadDataSet();
     }
 
+    [Theory]
+    [InlineData("[Sum](a)+0")]
+    [InlineData("`sum` (a)*1")]
+    [InlineData("IIF(a>1,Max([a]),0)")]
+    public void AggregatesArePaidForHoweverTheyAreNamed(string expression)
+    {
+        byte[] Of(string text)
+        {
+            var table = new DataSet().Tables.Add("t");
+            table.Columns.Add("a", typeof(int));
+            for (var i = 0; i < 2000; i++) table.Rows.Add(i);
+            table.Columns.Add("b", typeof(long), text);
+            return Write(table.DataSet);
+        }
+        // Enough for the rows, which take few bytes, and for what is computed once.
+        var options = new FastSerializerOptions { Limits = new FastserLimits(memoryFactor: 100) };
+        Assert.NotNull(SerializationReader.GetReader(Of("Sum(a)"), options).ReadDataSet());
+        Assert.Equal(FastserStatus.OverBudget, Refused(Of(expression), options));
+    }
+
     [Fact]
     public void ManyTablesNestedInEachOtherArePaidFor()
     {
