@@ -21,10 +21,7 @@ let package = Package(
       name: "CFastser",
       path: ".",
       exclude: outputs,
-      sources: [
-        "src/base", "src/wire", "src/file", "src/schema", "src/archive", "src/flat", "src/msgpack",
-        "src/flexbuffers", "src/convert", "src/capi",
-      ],
+      sources: ["bindings/swift/Sources/CFastser"],  // they include those in src
       publicHeadersPath: "include",
       cxxSettings: [.headerSearchPath("src")]),
     .target(name: "Fastser", dependencies: ["CFastser"], path: "bindings/swift/Sources/Fastser"),

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: MIT
+// Made by bindings/swift/unite.sh.
+#include "archive/envelope.cc"
+#include "archive/object_table.cc"
+#include "archive/sharing_fields.cc"
+#include "archive/side_by_side.cc"
+#include "archive/string_table.cc"

@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: MIT
+// Made by bindings/swift/unite.sh.
+#include "archive/plan/encode_containers.cc"

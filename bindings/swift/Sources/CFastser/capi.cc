@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+// Made by bindings/swift/unite.sh.
+#include "capi/base.cc"
+#include "capi/convert.cc"
+#include "capi/file.cc"
+#include "capi/layout.cc"
+#include "capi/pinned.cc"
+#include "capi/plan.cc"
+#include "capi/reader.cc"
+#include "capi/reader_any.cc"
+#include "capi/reader_values.cc"
+#include "capi/type.cc"
+#include "capi/writer.cc"
+#include "capi/writer_nesting.cc"
+#include "capi/writer_values.cc"

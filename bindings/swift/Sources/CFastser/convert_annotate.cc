@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: MIT
+// Made by bindings/swift/unite.sh.
+#include "convert/annotate/annotate.cc"
+#include "convert/annotate/archive.cc"
+#include "convert/annotate/flat.cc"
+#include "convert/annotate/regions.cc"

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+// Made by bindings/swift/unite.sh.
+#include "convert/archive/layout_type.cc"
+#include "convert/archive/payload_choice.cc"
+#include "convert/archive/payload_nothing.cc"
+#include "convert/archive/payload_writer.cc"
+#include "convert/archive/reader.cc"
+#include "convert/archive/shape_keys.cc"
+#include "convert/archive/to_json.cc"
+#include "convert/archive/unclear.cc"
+#include "convert/archive/value_fit.cc"
+#include "convert/archive/writer.cc"

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+// Made by bindings/swift/unite.sh.
+#include "convert/cocoa/foundation.cc"
+#include "convert/cocoa/gnustep.cc"
+#include "convert/cocoa/graph_foundation.cc"
+#include "convert/cocoa/graph_writer.cc"
+#include "convert/cocoa/import.cc"
+#include "convert/cocoa/keyed.cc"
+#include "convert/cocoa/keyless.cc"
+#include "convert/cocoa/objc_types.cc"
+#include "convert/cocoa/plist.cc"
+#include "convert/cocoa/plist_writer.cc"
+#include "convert/cocoa/target.cc"
+#include "convert/cocoa/typedstream.cc"
+#include "convert/cocoa/unended.cc"

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+// Made by bindings/swift/unite.sh.
+#include "convert/document/apple_date.cc"
+#include "convert/document/builder.cc"
+#include "convert/document/dom.cc"
+#include "convert/document/empty_elements.cc"
+#include "convert/document/key_order.cc"
+#include "convert/document/kind_name.cc"
+#include "convert/document/layout.cc"
+#include "convert/document/layout_unite.cc"
+#include "convert/document/measure.cc"
+#include "convert/document/node_path.cc"
+#include "convert/document/plain_sink.cc"
+#include "convert/document/replay.cc"
+#include "convert/document/sink.cc"
+#include "convert/document/sort_keys.cc"
+#include "convert/document/texts.cc"

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+// Made by bindings/swift/unite.sh.
+#include "convert/flat/hash_of.cc"
+#include "convert/flat/meaning.cc"
+#include "convert/flat/plan.cc"
+#include "convert/flat/reader.cc"
+#include "convert/flat/schema_bytes.cc"
+#include "convert/flat/schema_fields.cc"
+#include "convert/flat/schema_lists.cc"
+#include "convert/flat/schema_scalars.cc"
+#include "convert/flat/schema_structures.cc"
+#include "convert/flat/schema_tables.cc"
+#include "convert/flat/schema_writer.cc"
+#include "convert/flat/slot.cc"
+#include "convert/flat/table_cells.cc"
+#include "convert/flat/typed_writer.cc"
+#include "convert/flat/writer.cc"

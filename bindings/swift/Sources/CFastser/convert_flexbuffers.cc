@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: MIT
+// Made by bindings/swift/unite.sh.
+#include "convert/flexbuffers/list.cc"
+#include "convert/flexbuffers/reader.cc"
+#include "convert/flexbuffers/values.cc"
+#include "convert/flexbuffers/writer.cc"

@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: MIT
+// Made by bindings/swift/unite.sh.
+#include "file/file.cc"
+#include "file/load.cc"
+#include "file/replacement.cc"
+#include "file/system_apple.cc"
+#include "file/system_posix.cc"
+#include "file/system_windows.cc"
