@@ -12,7 +12,7 @@ cd "$(dirname "$0")/../.." || exit 1
 kept=bindings/swift/Sources/CFastser
 made=$(mktemp -d) || exit 1
 trap 'rm -r "$made"' EXIT
-alone=$(sed -n 's/^\(set(\|list(APPEND \)FASTSER_ALONE \(.*\))$/\2/p' cmake/LayerTable.cmake |
+alone=$(sed -n -E 's/^(set\(|list\(APPEND )FASTSER_ALONE (.*)\)$/\2/p' cmake/LayerTable.cmake |
   tr -d '"' | tr ' \n' '||')
 
 for source in $(find src -name '*.cc' ! -path 'src/command/*' | LC_ALL=C sort); do
