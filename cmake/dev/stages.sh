@@ -64,7 +64,7 @@ stage_tidy() {
 }
 
 # The analyser leaves a function after 50000 of the 225000 states that it would look at, which takes a
-# quarter of its time. With 25000 it follows fewer calls, and believes what our invariants rule out.
+# third of its time. With 25000 it follows fewer calls, and believes what our invariants rule out.
 tidy_all() {
   xargs -P "$jobs" -n 1 bash -c '
     "$clang_tidy" -p "$build" --quiet --extra-arg=-Wno-unknown-warning-option \

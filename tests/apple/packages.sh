@@ -3,8 +3,7 @@
 #
 # packages.sh <source folder>
 # What packages name is there: each pattern of the podspec finds files, together they find every
-# source that CMake builds into the library, as what Package.swift compiles includes each; and versions are
-# the same everywhere.
+# source that CMake builds into the library, and versions are the same everywhere.
 set -u
 cd "$1" || exit 1
 failed=0
@@ -16,7 +15,6 @@ fail() {
 
 version=$(sed -n 's/^project(fastser VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt)
 grep -q "s\.version = '$version'" Fastser.podspec || fail "Fastser.podspec: not version $version"
-sh bindings/swift/unite.sh --check || failed=1
 
 # The patterns as ruby would spread them: braces first, then ** for any number of folders.
 spread() {

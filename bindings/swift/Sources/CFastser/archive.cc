@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Made by bindings/swift/unite.sh.
+// Made by cmake/amalgamate.py --swift.
 #include "archive/envelope.cc"
 #include "archive/object_table.cc"
 #include "archive/sharing_fields.cc"

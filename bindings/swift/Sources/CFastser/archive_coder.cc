@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Made by bindings/swift/unite.sh.
+// Made by cmake/amalgamate.py --swift.
 #include "archive/coder/reader.cc"
 #include "archive/coder/reader_any.cc"
 #include "archive/coder/reader_classes.cc"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Made by bindings/swift/unite.sh.
+// Made by cmake/amalgamate.py --swift.
 #include "archive/plan/block_steps.cc"
 #include "archive/plan/compile.cc"
 #include "archive/plan/compile_choices.cc"

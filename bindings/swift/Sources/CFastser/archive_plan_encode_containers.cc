@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: MIT
-// Made by bindings/swift/unite.sh.
+// Made by cmake/amalgamate.py --swift.
 #include "archive/plan/encode_containers.cc"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Made by bindings/swift/unite.sh.
+// Made by cmake/amalgamate.py --swift.
 #include "archive/resolve/fit.cc"
 #include "archive/resolve/objects.cc"
 #include "archive/resolve/record.cc"

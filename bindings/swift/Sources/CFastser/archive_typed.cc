@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Made by bindings/swift/unite.sh.
+// Made by cmake/amalgamate.py --swift.
 #include "archive/typed/decoder.cc"
 #include "archive/typed/encoder.cc"
 #include "archive/typed/run_decode.cc"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Made by bindings/swift/unite.sh.
+// Made by cmake/amalgamate.py --swift.
 #include "archive/walk/unique_keys.cc"
 #include "archive/walk/verify.cc"
 #include "archive/walk/walker.cc"

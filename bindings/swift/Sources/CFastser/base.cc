@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Made by bindings/swift/unite.sh.
+// Made by cmake/amalgamate.py --swift.
 #include "base/buffer.cc"
 #include "base/double_text.cc"
 #include "base/json_escape.cc"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Made by bindings/swift/unite.sh.
+// Made by cmake/amalgamate.py --swift.
 #include "capi/base.cc"
 #include "capi/convert.cc"
 #include "capi/file.cc"

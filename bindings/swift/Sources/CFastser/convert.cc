@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Made by bindings/swift/unite.sh.
+// Made by cmake/amalgamate.py --swift.
 #include "convert/convert.cc"
 #include "convert/detect.cc"
 #include "convert/read.cc"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Made by bindings/swift/unite.sh.
+// Made by cmake/amalgamate.py --swift.
 #include "convert/annotate/annotate.cc"
 #include "convert/annotate/archive.cc"
 #include "convert/annotate/flat.cc"

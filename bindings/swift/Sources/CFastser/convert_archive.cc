@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Made by bindings/swift/unite.sh.
+// Made by cmake/amalgamate.py --swift.
 #include "convert/archive/layout_type.cc"
 #include "convert/archive/payload_choice.cc"
 #include "convert/archive/payload_nothing.cc"

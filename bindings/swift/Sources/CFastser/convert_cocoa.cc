@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Made by bindings/swift/unite.sh.
+// Made by cmake/amalgamate.py --swift.
 #include "convert/cocoa/foundation.cc"
 #include "convert/cocoa/gnustep.cc"
 #include "convert/cocoa/graph_foundation.cc"

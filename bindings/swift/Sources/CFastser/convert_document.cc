@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Made by bindings/swift/unite.sh.
+// Made by cmake/amalgamate.py --swift.
 #include "convert/document/apple_date.cc"
 #include "convert/document/builder.cc"
 #include "convert/document/dom.cc"

@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Made by bindings/swift/unite.sh.
+// Made by cmake/amalgamate.py --swift.
 #include "convert/edit/copy.cc"
 #include "convert/edit/edit.cc"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Made by bindings/swift/unite.sh.
+// Made by cmake/amalgamate.py --swift.
 #include "convert/flat/hash_of.cc"
 #include "convert/flat/meaning.cc"
 #include "convert/flat/plan.cc"

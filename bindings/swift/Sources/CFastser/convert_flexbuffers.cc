@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Made by bindings/swift/unite.sh.
+// Made by cmake/amalgamate.py --swift.
 #include "convert/flexbuffers/list.cc"
 #include "convert/flexbuffers/reader.cc"
 #include "convert/flexbuffers/values.cc"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Made by bindings/swift/unite.sh.
+// Made by cmake/amalgamate.py --swift.
 #include "convert/inspect/contents.cc"
 #include "convert/inspect/inspect.cc"
 #include "convert/inspect/message_tree.cc"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Made by bindings/swift/unite.sh.
+// Made by cmake/amalgamate.py --swift.
 #include "convert/json/base64_texts.cc"
 #include "convert/json/lax.cc"
 #include "convert/json/number.cc"

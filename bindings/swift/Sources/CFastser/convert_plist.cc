@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Made by bindings/swift/unite.sh.
+// Made by cmake/amalgamate.py --swift.
 #include "convert/plist/binary_writer.cc"
 #include "convert/plist/openstep_reader.cc"
 #include "convert/plist/scalar_text.cc"

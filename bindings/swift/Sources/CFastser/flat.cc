@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Made by bindings/swift/unite.sh.
+// Made by cmake/amalgamate.py --swift.
 #include "flat/binary_schema.cc"
 #include "flat/binary_schema_reader.cc"
 #include "flat/builder.cc"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Made by bindings/swift/unite.sh.
+// Made by cmake/amalgamate.py --swift.
 #include "flexbuffers/decoder.cc"
 #include "flexbuffers/encoder.cc"
 #include "flexbuffers/format.cc"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Made by bindings/swift/unite.sh.
+// Made by cmake/amalgamate.py --swift.
 #include "msgpack/decoder.cc"
 #include "msgpack/encoder.cc"
 #include "msgpack/path.cc"

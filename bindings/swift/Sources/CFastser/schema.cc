@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Made by bindings/swift/unite.sh.
+// Made by cmake/amalgamate.py --swift.
 #include "schema/class_name.cc"
 #include "schema/lone_value.cc"
 #include "schema/type.cc"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Made by bindings/swift/unite.sh.
+// Made by cmake/amalgamate.py --swift.
 #include "wire/content_hash.cc"
 #include "wire/crc32c.cc"
 #include "wire/input.cc"
