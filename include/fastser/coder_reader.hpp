@@ -303,7 +303,7 @@ class CoderReader {
     if (shared_field(text)) [[likely]] {
       copy_field(text, out);
     } else {
-      out.assign(text_value(nullptr, "a string"));
+      out.assign(string_slow());
     }
   }
   void string(const Key& key, std::string& out) { out.assign(string(key)); }
@@ -743,6 +743,7 @@ class CoderReader {
   BytesView text_bytes(schema::TypeExpr type, std::string_view asked) noexcept;
   BytesView data_bytes(schema::TypeExpr type) noexcept;
   std::string_view text_value(const Key* key, std::string_view asked) noexcept;
+  std::string_view string_slow() noexcept;
   std::u16string_view wide_value(const Key* key) noexcept;
   BytesView data_value(const Key* key) noexcept;
   bool bits_value(schema::TypeExpr type, BytesView& out) noexcept;

@@ -664,7 +664,11 @@ class CoderWriter {
   }
   void open_element(ClassHandle of) noexcept;
   void expect_element(Frame* list, std::uint32_t class_index, const coder::Prediction& of) noexcept;
-  void forget_again() noexcept;
+  // What is predicted of a class changes, or whether its number takes one byte.
+  void forget_again() noexcept {
+    if (may_open_again_) forget_ready_lists();
+  }
+  void forget_ready_lists() noexcept;
   bool open_first_body(Kind kind, std::uint32_t class_index) noexcept;
   void put_predicted(Frame& frame, std::uint32_t number) noexcept;
   void close_departed(Kind kind) noexcept;
@@ -759,8 +763,9 @@ class CoderWriter {
   std::array<Frame, kFirstFrames> first_frames_;
   std::unique_ptr<Frame[]> more_frames_;
   Frame* root_;
-  Frame* last_frame_;  // that there is room for, and that cannot be too deep
-  Frame* frames_end_;  // of the room
+  Frame* last_frame_;            // that there is room for, and that cannot be too deep
+  Frame* frames_end_;            // of the room
+  bool may_open_again_ = false;  // some frame's `again` may be a class
   PodStack<coder::Entry> build_;
   PodStack<Pending> pending_;
   std::size_t next_pending_ = 0;

@@ -144,7 +144,7 @@ void StringTable::moved(std::size_t from, std::size_t by) noexcept {
   }
 }
 
-void StringTable::clear() noexcept {
+void StringTable::forget_all() noexcept {
   // What one archive needed the next one gets at once; after a big one the small ones must not
   // look into a big table, which is in no cache.
   std::size_t buckets = kFirstBuckets;

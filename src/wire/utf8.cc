@@ -85,6 +85,11 @@ std::size_t utf8_prefix(std::string_view text) noexcept {
       i += size;
     }
   }
+  // Mostly the last eight are ASCII, with or without some that were looked at before.
+  if (text.size() >= 8) {
+    const auto* const last = reinterpret_cast<const std::byte*>(text.data() + text.size() - 8);
+    if ((load_le<std::uint64_t>(last) & kHighs) == 0) return text.size();
+  }
   while (i < text.size()) {
     const std::size_t size =
         static_cast<std::uint8_t>(text[i]) < 0x80 ? 1 : character(text.substr(i));

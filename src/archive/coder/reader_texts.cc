@@ -55,7 +55,25 @@ bool CoderReader::known_text(const PodStack<Text>& known, BytesView bytes) noexc
 
 std::string_view CoderReader::string() noexcept {
   std::string_view text;
-  return shared_field(text) ? text : text_value(nullptr, "a string");
+  return shared_field(text) ? text : string_slow();
+}
+
+// No short field: mostly an element of a list or a key of a map, or a longer text.
+std::string_view CoderReader::string_slow() noexcept {
+  Frame& in = *top_;
+  const bool is_key = in.entry[0] == TypeCode::kSharedString && in.left % 2 == 0;
+  if ((is_key || in.each == TypeCode::kSharedString) && in.left != 0) {
+    const std::byte* const start = cur_;
+    if (std::string_view text; short_shared(text)) {
+      if (in.unique) in.key = start;
+      --in.left;
+      return text;
+    }
+  }
+  if (at_->tag != coder::tag_of(TypeCode::kSharedString)) return text_value(nullptr, "a string");
+  ++at_;
+  BytesView bytes;
+  return shared_value(strings_, true, bytes) ? as_text(bytes) : std::string_view();
 }
 
 // A shared string or shared data (docs/format.md section 7).

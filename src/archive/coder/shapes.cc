@@ -51,7 +51,7 @@ bool put_text(Buffer& out, std::string_view text) noexcept {
 }
 
 bool put_type(Buffer& out, Tag tag) noexcept {
-  std::byte bytes[2 + kLongestTuple];
+  std::byte bytes[kLongestType];
   return out.append({bytes, static_cast<std::size_t>(put_type(bytes, tag) - bytes)});
 }
 
@@ -155,6 +155,7 @@ void ShapeStore::renew(Class& of) noexcept {
 void ShapeStore::forget_use(Shape& shape) noexcept {
   shape.stamp = stamp_;
   shape.number = shape.next_of_class = kNoNumber;
+  if (!shape.has_names) return;
   // An address says nothing about what the next archive's keys are.
   for (std::uint32_t at = 0; at < shape.count; ++at) {
     if (shape.entries[at].name != kNoNumber) shape.entries[at].key = &kNoAddress;
@@ -163,8 +164,7 @@ void ShapeStore::forget_use(Shape& shape) noexcept {
 
 // Numbers without fields for all super-classes, the farthest first. One pass counts them, another
 // gives the numbers.
-bool ShapeStore::super_markers(std::uint32_t class_index) noexcept {
-  const std::uint32_t nearest = classes_[class_index].super;
+bool ShapeStore::super_markers(std::uint32_t nearest) noexcept {
   const std::size_t first = numbers_.size();
   for (std::uint32_t at = nearest; at != ClassHandle::kNone; at = classes_[at].super) {
     renew(classes_[at]);
@@ -183,9 +183,10 @@ bool ShapeStore::super_markers(std::uint32_t class_index) noexcept {
 }
 
 bool ShapeStore::claim_number(std::uint32_t class_index) noexcept {
-  renew(classes_[class_index]);
-  if (!super_markers(class_index) || !push_number(kNoNumber)) return false;
   Class& of = classes_[class_index];
+  renew(of);
+  if (of.super != ClassHandle::kNone && !super_markers(of.super)) return false;
+  if (!push_number(kNoNumber)) return false;
   of.claimed = numbers() - 1;
   of.width = static_cast<std::uint32_t>(wire::varint_size(of.claimed));
   return true;
@@ -231,6 +232,7 @@ std::uint32_t ShapeStore::add(std::uint32_t class_index, const Entry* entries,
   if (fresh.entries == nullptr) return kNoNumber;
   for (std::size_t at = 0; at < count; ++at) {
     fresh.entries[at] = entries[at];
+    fresh.has_names = fresh.has_names || entries[at].name != kNoNumber;
     fresh.takes_any = fresh.takes_any || base(entries[at].tag) == tag_of(schema::TypeCode::kAny);
   }
   fresh.count = static_cast<std::uint32_t>(count);
@@ -327,13 +329,17 @@ bool ShapeStore::put_head(Buffer& out, std::uint32_t class_index) noexcept {
   return put_text(out, name(of.name)) && put_varint(out, of.version) && put_varint(out, super);
 }
 
-// The shapes with a number. Mostly they are those of the archive before.
-bool ShapeStore::put_shapes(Buffer& out) noexcept {
+// Whether the shapes with a number are those of table_, as they mostly are.
+bool ShapeStore::are_as_before() const noexcept {
   const std::size_t count = numbers_.size();
-  if (count != 0 && count == table_numbers_.size() &&
-      std::memcmp(numbers_.data(), table_numbers_.data(), count * sizeof(std::uint32_t)) == 0) {
-    return out.append(table_);
-  }
+  return count != 0 && count == table_numbers_.size() &&
+         std::memcmp(numbers_.data(), table_numbers_.data(), count * sizeof(std::uint32_t)) == 0;
+}
+
+// The shapes with a number.
+bool ShapeStore::put_shapes(Buffer& out) noexcept {
+  if (are_as_before()) return out.append(table_);
+  const std::size_t count = numbers_.size();
   const std::size_t start = out.size();
   table_numbers_.truncate(0);
   for (std::size_t at = 0; at < count; ++at) {
@@ -357,6 +363,14 @@ bool ShapeStore::put_shapes(Buffer& out) noexcept {
 
 bool ShapeStore::write_table(Buffer& out, const Entry* root, std::size_t root_count) noexcept {
   const bool bare_value = root_count == 1 && root[0].name == kNoNumber && root[0].repeat == 1;
+  if (bare_value && are_as_before()) {  // room once, and no more looking
+    if (!out.reserve(out.size() + wire::kMaxVarint + table_.size() + kLongestType)) return false;
+    std::byte* to = wire::put_varint(out.data() + out.size(), numbers_.size());
+    if (!table_.empty()) std::memcpy(to, table_.data(), table_.size());
+    to = put_type(to + table_.size(), base(root[0].tag));
+    out.set_size(static_cast<std::size_t>(to - out.data()));
+    return true;
+  }
   if (!put_varint(out, numbers_.size() + (bare_value ? 0 : 1)) || !put_shapes(out)) return false;
   if (bare_value) return put_type(out, base(root[0].tag));
   // The root is an anonymous record: no name, version 0, no super-shape.

@@ -72,6 +72,8 @@ void CoderWriter::reset() noexcept {
   keys_of_open_.clear();
   needs_verify_ = false;
   last_string_ = coder::kNoNumber;
+  // With room at hand the root is followed from its first value on.
+  if (out_.capacity() >= kFirstRoom) static_cast<void>(start());
 }
 
 // The header, and room to write; the first value of an archive comes by here.
@@ -121,7 +123,7 @@ bool CoderWriter::fail(Code code, std::string_view message) noexcept {
   if (failed_) return false;
   failed_ = true;
   if (taping_) stop_taping();
-  status_ = Status(code, message, begin_ == nullptr ? 0 : position());
+  status_ = Status(code, message, begin_ == nullptr ? kHeaderBytes : position());
   if (code != Code::kNoMemory) {
 #if defined(__cpp_exceptions)
     try {

@@ -52,6 +52,7 @@ FASTSER_INLINE inline void CoderWriter::pop_frame() noexcept {
 FASTSER_INLINE inline void CoderWriter::expect_element(Frame* list, std::uint32_t class_index,
                                                        const coder::Prediction& of) noexcept {
   list->again = class_index;
+  may_open_again_ = true;
   list->at = &nothing_;
   Frame& next = list[1];
   next.kind = next.plain = Kind::kRecord;

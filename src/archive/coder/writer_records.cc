@@ -168,9 +168,9 @@ void CoderWriter::open_element(ClassHandle of) noexcept {
   if (!failed_) open_predicted(Kind::kRecord, of.index, *record, at_);
 }
 
-// What is predicted of a class changes, or whether its number takes one byte.
-void CoderWriter::forget_again() noexcept {
+void CoderWriter::forget_ready_lists() noexcept {
   for (Frame* at = root_; at <= top_; ++at) at->again = Frame::kNever;
+  may_open_again_ = false;
 }
 
 void CoderWriter::open_record(const Key* key, ClassHandle of) noexcept {

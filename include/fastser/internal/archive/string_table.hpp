@@ -177,7 +177,9 @@ class StringTable {
   /// Lets the table learn again after memory ran out.
   void forgive() noexcept { failed_ = false; }
   /// Forgets all strings, keeps the memory. Linear in the buckets that they used.
-  void clear() noexcept;
+  void clear() noexcept {
+    if ((count_ | passed_) != 0 || mask_ + 1 != kFirstBuckets || failed_) forget_all();
+  }
 
  private:
   static constexpr std::size_t kMaxStored = 0xFFFFFFFFU;
@@ -205,6 +207,7 @@ class StringTable {
                                           const std::byte* base, std::size_t offset) noexcept;
   bool make_room() noexcept;
   void reseed(const std::byte* base) noexcept;
+  void forget_all() noexcept;
   void forget_buckets() noexcept;
   void rebuild() noexcept;
   void release() noexcept;

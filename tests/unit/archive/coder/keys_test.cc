@@ -4,6 +4,7 @@
 // what verify refuses, whether it reads or passes by.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <limits>
 #include <random>
 #include <string>
@@ -166,6 +167,74 @@ TEST(CoderKeysOfMaps, LevelsInsideEachOtherMayHaveTheSameKeys) {
   const Buffer bytes = finished(writer);
   EXPECT_TRUE(read(bytes, true, true).ok());
   EXPECT_TRUE(read(bytes, true, false).ok());
+}
+
+// Reads the first `most` entries by calls that are made for what is there.
+Status read_entries(const Buffer& bytes, TypeCode mapped, std::size_t most) {
+  CoderReader reader;
+  if (!reader.open(bytes).ok()) return reader.status();
+  std::uint64_t count = 0;
+  static_cast<void>(reader.begin_map(count));
+  for (std::size_t i = 0; i < std::min<std::size_t>(most, count); ++i) {
+    std::string key;
+    i % 3 == 0 ? key = reader.string() : (reader.string(key), key);
+    EXPECT_EQ(key.substr(0, 3), "key");
+    if (mapped == TypeCode::kString) {
+      EXPECT_EQ(reader.string(), "value " + std::to_string(i % 2));
+    } else if (mapped == TypeCode::kI32) {
+      EXPECT_EQ(reader.i32(), static_cast<std::int32_t>(i));
+    } else {
+      EXPECT_TRUE(reader.begin_record());
+      EXPECT_EQ(reader.u8(), i);
+      reader.end_record();
+    }
+  }
+  reader.end_map();
+  return reader.finish();
+}
+
+// The writer refuses equal keys: one is changed to another in its bytes.
+TEST(CoderKeysOfMaps, AreComparedHoweverTheyAreRead) {
+  for (const TypeCode mapped : {TypeCode::kAnyRecord, TypeCode::kString, TypeCode::kI32}) {
+    for (const std::size_t count : {1U, 2U, 3U, 60U}) {
+      for (const bool is_long : {false, true}) {
+        CoderWriter writer;
+        const ClassHandle classes[] = {writer.define_class("A"), writer.define_class("B")};
+        const std::string rest(is_long ? 40 : 3, '.');
+        writer.begin_map(count, TypeCode::kString, mapped);
+        for (std::size_t i = 0; i < count; ++i) {
+          writer.string("key" + std::to_string(10 + i) + rest);
+          if (mapped == TypeCode::kString) {
+            writer.string("value " + std::to_string(i % 2));
+          } else if (mapped == TypeCode::kI32) {
+            writer.i32(static_cast<std::int32_t>(i));
+          } else {
+            writer.begin_record(classes[i / 2 % 2]);
+            writer.u8(static_cast<std::uint8_t>(i));
+            writer.end_record();
+          }
+        }
+        writer.end_map();
+        Buffer bytes = finished(writer);
+        for (const bool equal : {false, true}) {
+          if (equal) {  // the last key as the first one
+            auto* const text = reinterpret_cast<char*>(bytes.data());
+            const std::string last = "key" + std::to_string(10 + count - 1);
+            const std::size_t at = std::string_view(text, bytes.size()).rfind(last);
+            ASSERT_NE(at, std::string_view::npos);
+            std::copy_n("key10", 5, text + at);
+          }
+          const Status verified = archive::verify(bytes);
+          EXPECT_EQ(verified.ok(), !equal || count == 1);
+          for (const std::size_t most : {count, count - 1, std::size_t{1}, std::size_t{0}}) {
+            const Status status = read_entries(bytes, mapped, most);
+            EXPECT_EQ(status.code(), verified.code()) << status.to_string();
+            EXPECT_EQ(status.message(), verified.message());
+          }
+        }
+      }
+    }
+  }
 }
 
 TEST(CoderKeysOfMaps, NamesOfZerosAreNoOtherNames) {

@@ -91,6 +91,7 @@ inline constexpr std::uint32_t kRepeat = 0x40000000U;  ///< in Entry::tag: repea
 }
 /// A tuple of at most this many values.
 inline constexpr std::size_t kLongestTuple = 32;
+inline constexpr std::size_t kLongestType = 2 + kLongestTuple;  ///< bytes that put_type() writes
 
 inline constexpr std::uint32_t kNoNumber = 0xFFFFFFFFU;
 
@@ -123,6 +124,7 @@ struct Shape {
   std::uint32_t number = kNoNumber;         ///< in the archive
   std::uint32_t next_of_class = kNoNumber;  ///< with a number
   bool takes_any = false;                   ///< some entry is `any`: made by what an archive held
+  bool has_names = false;                   ///< of some entry
 };
 
 struct Class {
@@ -264,7 +266,8 @@ class ShapeStore {
   void forget_shapes() noexcept;
   [[nodiscard]] Entry* allocate(std::size_t count) noexcept;
   [[nodiscard]] bool index(std::uint32_t shape) noexcept;
-  [[nodiscard]] bool super_markers(std::uint32_t class_index) noexcept;
+  [[nodiscard]] bool super_markers(std::uint32_t nearest) noexcept;
+  [[nodiscard]] bool are_as_before() const noexcept;
   [[nodiscard]] bool put_shapes(Buffer& out) noexcept;
   [[nodiscard]] bool put_head(Buffer& out, std::uint32_t class_index) noexcept;
   [[nodiscard]] bool put_entries(Buffer& out, const Entry* entries, std::size_t count) noexcept;
