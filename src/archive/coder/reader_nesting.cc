@@ -189,10 +189,6 @@ bool CoderReader::open_map(const Key* key, std::uint64_t& count) noexcept {
   top_->type = keys;
   top_->mapped = values;
   top_->left = many * 2;  // no overflow: the count was checked against bytes or the budget
-  const TypeCode key_code = schema::code(keys);
-  const TypeCode value_code = schema::code(values);
-  if (!coder::is_wrapper(key_code)) top_->entry[0] = key_code;
-  if (!coder::is_wrapper(value_code)) top_->entry[1] = value_code;
   count = many;
   bool looks = false;
   if (!look_for_equals(keys, many, looks)) return false;
@@ -231,7 +227,8 @@ bool CoderReader::open_object_value(TypeExpr type, std::uint32_t levels) noexcep
 bool CoderReader::open_known_record() noexcept {
   Frame* const outer = top_;
   const bool field = at_->tag == coder::tag_of(TypeCode::kAnyRecord);
-  const bool mapped = outer->left % 2 != 0 && outer->entry[1] == TypeCode::kAnyRecord;
+  const bool mapped = outer->kind == Kind::kMap && outer->left % 2 != 0 &&
+                      schema::code(outer->mapped) == TypeCode::kAnyRecord;
   if (!field && !mapped && (outer->each != TypeCode::kAnyRecord || outer->left == 0)) return false;
   const std::uint32_t depth = outer->depth + (outer->inside == Inside::kField ? 1U : 0U);
   if (cur_ >= guard_ || outer == last_frame_ || depth > limits_.depth) return false;

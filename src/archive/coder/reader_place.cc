@@ -31,13 +31,7 @@ bool CoderReader::next_slow(const Key* key, TypeExpr& type) noexcept {
   if (failed_) return false;
   if (is_counted()) {
     if (key != nullptr) return error(Code::kUsage, "a key inside a list or map", cur_);
-    if (top_->entry[top_->left % 2] == TypeCode::kNull || top_->left == 0) {
-      return step_keys() && next_element(type) && unwrap(type) && choices_fit();
-    }
-    if (!step_keys()) return false;
-    type = top_->left % 2 == 0 ? top_->type : top_->mapped;
-    --top_->left;
-    return true;
+    return step_keys() && next_element(type) && unwrap(type) && choices_fit();
   }
   if (key != nullptr && !seek(*key)) return false;
   return next_field(type) && unwrap(type) && choices_fit();

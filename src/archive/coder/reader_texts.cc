@@ -61,7 +61,8 @@ std::string_view CoderReader::string() noexcept {
 // No short field: mostly an element of a list or a key of a map, or a longer text.
 std::string_view CoderReader::string_slow() noexcept {
   Frame& in = *top_;
-  const bool is_key = in.entry[0] == TypeCode::kSharedString && in.left % 2 == 0;
+  const bool is_key =
+      in.kind == Kind::kMap && in.left % 2 == 0 && schema::code(in.type) == TypeCode::kSharedString;
   if ((is_key || in.each == TypeCode::kSharedString) && in.left != 0) {
     const std::byte* const start = cur_;
     if (std::string_view text; short_shared(text)) {

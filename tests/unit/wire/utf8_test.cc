@@ -48,7 +48,7 @@ std::size_t prefix_by_characters(std::string_view text) {
 
 TEST(Utf8, IsTheSameCharacterByCharacterAndInSteps) {
   constexpr std::array<std::string_view, 9> kPieces = {
-      "a", "longer ascii", "\xC3\xA9", "\xE2\x82\xAC", "\xED\x9F\xBF", "\xF0\x9F\x98\x80",
+      "a", "longer ascii", "\xC3\xA9",    "\xE2\x82\xAC", "\xED\x9F\xBF", "\xF0\x9F\x98\x80",
       "z", "0123",         "\xEF\xBF\xBF"};
   std::mt19937 random(11);
   for (int turn = 0; turn < 60000; ++turn) {

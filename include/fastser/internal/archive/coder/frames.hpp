@@ -32,8 +32,6 @@ struct Frame {
   /// Elements are all of this code, which is no wrapper, and take bytes that are looked at one by
   /// one; kNull: their type has to be looked at.
   schema::TypeCode each = schema::TypeCode::kNull;
-  /// The same of a map, by `left % 2`: of its keys, and of its values.
-  schema::TypeCode entry[2] = {};
   /// Of a list of records: the shape's number, one byte, for which the frame above is made ready;
   /// no byte is kNever.
   static constexpr std::uint16_t kNever = 0x100;
@@ -69,7 +67,7 @@ struct Frame {
                             std::uint32_t new_shape = kNoNumber) noexcept {
     kind = whole = new_kind;
     inside = where;
-    each = entry[0] = entry[1] = schema::TypeCode::kNull;
+    each = schema::TypeCode::kNull;
     again = kNever;
     counted = new_kind == FrameKind::kList || new_kind == FrameKind::kMap;
     tuple = materialised = tail = unique = in_run = elsewhere = in_outer_run = false;
