@@ -51,7 +51,7 @@ bool put_text(Buffer& out, std::string_view text) noexcept {
 }
 
 bool put_type(Buffer& out, Tag tag) noexcept {
-  std::byte bytes[kLongestType];
+  std::byte bytes[2 + kLongestTuple];
   return out.append({bytes, static_cast<std::size_t>(put_type(bytes, tag) - bytes)});
 }
 
@@ -329,17 +329,13 @@ bool ShapeStore::put_head(Buffer& out, std::uint32_t class_index) noexcept {
   return put_text(out, name(of.name)) && put_varint(out, of.version) && put_varint(out, super);
 }
 
-// Whether the shapes with a number are those of table_, as they mostly are.
-bool ShapeStore::are_as_before() const noexcept {
-  const std::size_t count = numbers_.size();
-  return count != 0 && count == table_numbers_.size() &&
-         std::memcmp(numbers_.data(), table_numbers_.data(), count * sizeof(std::uint32_t)) == 0;
-}
-
-// The shapes with a number.
+// The shapes with a number. Mostly they are those of the archive before.
 bool ShapeStore::put_shapes(Buffer& out) noexcept {
-  if (are_as_before()) return out.append(table_);
   const std::size_t count = numbers_.size();
+  if (count != 0 && count == table_numbers_.size() &&
+      std::memcmp(numbers_.data(), table_numbers_.data(), count * sizeof(std::uint32_t)) == 0) {
+    return out.append(table_);
+  }
   const std::size_t start = out.size();
   table_numbers_.truncate(0);
   for (std::size_t at = 0; at < count; ++at) {
@@ -363,14 +359,6 @@ bool ShapeStore::put_shapes(Buffer& out) noexcept {
 
 bool ShapeStore::write_table(Buffer& out, const Entry* root, std::size_t root_count) noexcept {
   const bool bare_value = root_count == 1 && root[0].name == kNoNumber && root[0].repeat == 1;
-  if (bare_value && are_as_before()) {  // room once, and no more looking
-    if (!out.reserve(out.size() + wire::kMaxVarint + table_.size() + kLongestType)) return false;
-    std::byte* to = wire::put_varint(out.data() + out.size(), numbers_.size());
-    if (!table_.empty()) std::memcpy(to, table_.data(), table_.size());
-    to = put_type(to + table_.size(), base(root[0].tag));
-    out.set_size(static_cast<std::size_t>(to - out.data()));
-    return true;
-  }
   if (!put_varint(out, numbers_.size() + (bare_value ? 0 : 1)) || !put_shapes(out)) return false;
   if (bare_value) return put_type(out, base(root[0].tag));
   // The root is an anonymous record: no name, version 0, no super-shape.

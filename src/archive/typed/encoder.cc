@@ -46,7 +46,7 @@ void EncoderTables::clear() noexcept {
   class_shapes.clear();
   bodies.clear();
   unknown_class.clear();
-  if (!kept.empty()) kept.clear();
+  if (!kept.empty()) kept.clear();  // a call else, and there mostly are none
 }
 
 std::byte* Encoder::put_text(std::byte* cur, const void* from, std::size_t n) noexcept {

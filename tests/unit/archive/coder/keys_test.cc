@@ -177,7 +177,11 @@ Status read_entries(const Buffer& bytes, TypeCode mapped, std::size_t most) {
   static_cast<void>(reader.begin_map(count));
   for (std::size_t i = 0; i < std::min<std::size_t>(most, count); ++i) {
     std::string key;
-    i % 3 == 0 ? key = reader.string() : (reader.string(key), key);
+    if (i % 3 == 0) {
+      key = reader.string();
+    } else {
+      reader.string(key);
+    }
     EXPECT_EQ(key.substr(0, 3), "key");
     if (mapped == TypeCode::kString) {
       EXPECT_EQ(reader.string(), "value " + std::to_string(i % 2));

@@ -91,7 +91,6 @@ inline constexpr std::uint32_t kRepeat = 0x40000000U;  ///< in Entry::tag: repea
 }
 /// A tuple of at most this many values.
 inline constexpr std::size_t kLongestTuple = 32;
-inline constexpr std::size_t kLongestType = 2 + kLongestTuple;  ///< bytes that put_type() writes
 
 inline constexpr std::uint32_t kNoNumber = 0xFFFFFFFFU;
 
@@ -267,7 +266,6 @@ class ShapeStore {
   [[nodiscard]] Entry* allocate(std::size_t count) noexcept;
   [[nodiscard]] bool index(std::uint32_t shape) noexcept;
   [[nodiscard]] bool super_markers(std::uint32_t nearest) noexcept;
-  [[nodiscard]] bool are_as_before() const noexcept;
   [[nodiscard]] bool put_shapes(Buffer& out) noexcept;
   [[nodiscard]] bool put_head(Buffer& out, std::uint32_t class_index) noexcept;
   [[nodiscard]] bool put_entries(Buffer& out, const Entry* entries, std::size_t count) noexcept;
