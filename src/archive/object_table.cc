@@ -52,17 +52,15 @@ bool ObjectTable::reserve(std::size_t objects) noexcept {
   return rebuild(std::bit_ceil(objects * 2));
 }
 
-void ObjectTable::clear() noexcept {
-  if (entries_ != nullptr && count_ != 0) {
-    std::memset(static_cast<void*>(entries_), 0, (mask_ + 1) * sizeof(Entry));
-    // As in StringTable: sized for an archive like the last one.
-    std::size_t slots = std::bit_ceil(count_ * 2 + 1);
-    if (slots < kFirstSlots) slots = kFirstSlots;
-    if (slots > allocated_) slots = allocated_;
-    mask_ = slots - 1;
-    room_ = slots / 2;
-    shift_ = static_cast<unsigned>(64 - std::countr_zero(slots));
-  }
+void ObjectTable::forget_all() noexcept {
+  std::memset(static_cast<void*>(entries_), 0, (mask_ + 1) * sizeof(Entry));
+  // As in StringTable: sized for an archive like the last one.
+  std::size_t slots = std::bit_ceil(count_ * 2 + 1);
+  if (slots < kFirstSlots) slots = kFirstSlots;
+  if (slots > allocated_) slots = allocated_;
+  mask_ = slots - 1;
+  room_ = slots / 2;
+  shift_ = static_cast<unsigned>(64 - std::countr_zero(slots));
   count_ = 0;
 }
 

@@ -102,17 +102,9 @@ bool StringTable::make_room() noexcept {
   return true;
 }
 
-void StringTable::forget_buckets() noexcept {
-  if (mask_ + 1 == kFirstBuckets) {  // of a size that the compiler knows: a few stores
-    std::memset(buckets_, 0, kFirstBuckets * sizeof(std::uint64_t));
-  } else {
-    std::memset(buckets_, 0, (std::size_t{mask_} + 1) * sizeof(std::uint64_t));
-  }
-}
-
 // Chains all entries anew, the latest in front.
 void StringTable::rebuild() noexcept {
-  forget_buckets();
+  std::memset(buckets_, 0, (std::size_t{mask_} + 1) * sizeof(Bucket));
   for (std::uint32_t index = 0; index < count_; ++index) {
     chain(bucket_of(entries_[index].hash), index, entries_[index].hash);
   }
@@ -147,11 +139,18 @@ void StringTable::moved(std::size_t from, std::size_t by) noexcept {
 void StringTable::forget_all() noexcept {
   // What one archive needed the next one gets at once; after a big one the small ones must not
   // look into a big table, which is in no cache.
-  std::size_t buckets = kFirstBuckets;
-  while (room_of(buckets) < count_ && buckets < allocated_) buckets *= 2;
-  mask_ = static_cast<std::uint32_t>(buckets - 1);
-  room_ = static_cast<std::uint32_t>(room_of(buckets));
-  if (count_ != 0) forget_buckets();
+  if (count_ <= kFirstRoom) {
+    // The small archive, to which this call matters: all sizes are known to the compiler.
+    mask_ = kFirstBuckets - 1;
+    room_ = kFirstRoom;
+    std::memset(buckets_, 0, kFirstBuckets * sizeof(Bucket));
+  } else {
+    std::size_t buckets = kFirstBuckets;
+    while (room_of(buckets) < count_ && buckets < allocated_) buckets *= 2;
+    mask_ = static_cast<std::uint32_t>(buckets - 1);
+    room_ = static_cast<std::uint32_t>(room_of(buckets));
+    std::memset(buckets_, 0, buckets * sizeof(Bucket));
+  }
   count_ = 0;
   passed_ = 0;
   reseeds_ = 0;

@@ -29,9 +29,6 @@ FASTSER_INLINE inline std::byte* put_string_reference(std::byte* cur,
   return wire::put_varint(cur, 2 * std::uint64_t{number} + 1);
 }
 
-// Not inlined, so that drain needs no more registers for what is rare.
-FASTSER_NOINLINE void let_go(EncoderTables& tables) noexcept { tables.kept.clear(); }
-
 }  // namespace
 
 void EncoderTables::clear() noexcept {
@@ -296,7 +293,7 @@ Status Encoder::finish_named(std::byte* cur, std::size_t& written) {
   return std::move(status).with_detail(std::move(detail));
 }
 
-std::byte* Encoder::drain(std::byte* cur) {
+std::byte* Encoder::drain_bodies(std::byte* cur) {
   // A body may queue further ones: index, not iterator, and a copy of the entry.
   for (std::size_t i = 0; i < tables->bodies.size(); ++i) {
     const EncoderBody body = tables->bodies[i];
@@ -305,9 +302,7 @@ std::byte* Encoder::drain(std::byte* cur) {
     cur = body.encode(body.object, cur, *this);
   }
   tables->bodies.clear();
-  if (!tables->kept.empty()) [[unlikely]] {
-    let_go(*tables);
-  }
+  tables->kept.clear();
   return cur;
 }
 

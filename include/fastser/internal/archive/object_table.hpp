@@ -81,7 +81,9 @@ class ObjectTable {
   /// Objects known.
   [[nodiscard]] std::size_t size() const noexcept { return count_; }
   /// Forgets all objects, keeps the memory. Costs in proportion to what was in use.
-  void clear() noexcept;
+  void clear() noexcept {
+    if (count_ != 0) forget_all();
+  }
 
  private:
   struct Entry {
@@ -94,6 +96,7 @@ class ObjectTable {
     const std::uint64_t word = reinterpret_cast<std::uintptr_t>(object) ^ seed_;
     return static_cast<std::size_t>((word * 0x9E3779B97F4A7C15U) >> shift_);
   }
+  void forget_all() noexcept;
   bool make_room() noexcept;
   bool rebuild(std::size_t slots) noexcept;
 

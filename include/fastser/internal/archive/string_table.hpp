@@ -207,8 +207,7 @@ class StringTable {
                                           const std::byte* base, std::size_t offset) noexcept;
   bool make_room() noexcept;
   void reseed(const std::byte* base) noexcept;
-  void forget_all() noexcept;
-  void forget_buckets() noexcept;
+  FASTSER_NOINLINE void forget_all() noexcept;
   void rebuild() noexcept;
   void release() noexcept;
 

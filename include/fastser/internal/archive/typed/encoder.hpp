@@ -134,7 +134,9 @@ class Encoder : public wire::Output {
   [[nodiscard]] std::byte* put_left_alone(std::byte* cur, const void* from, std::size_t n) noexcept;
 
   /// Writes all deferred bodies.
-  [[nodiscard]] std::byte* drain(std::byte* cur);
+  [[nodiscard]] FASTSER_INLINE std::byte* drain(std::byte* cur) {
+    return tables->bodies.empty() && tables->kept.empty() ? cur : drain_bodies(cur);
+  }
 
   /// Object slot for `object`: writes a reference when it has a number. Else gives it the next
   /// number and writes slot 1, 2, 4 or 5; is_new and is_inline then say what the caller owes.
@@ -200,6 +202,7 @@ class Encoder : public wire::Output {
   EncoderTables* tables = nullptr;  ///< given whenever the type shares strings or has objects
 
  private:
+  [[nodiscard]] std::byte* drain_bodies(std::byte* cur);
   [[nodiscard]] std::byte* put_count_slow(std::byte* cur, std::size_t count) noexcept;
   [[nodiscard]] std::byte* put_sized_slow(std::byte* cur, const void* from, std::size_t n) noexcept;
   FASTSER_NOINLINE [[nodiscard]] std::byte* put_new_long(std::byte* cur, const void* from,
