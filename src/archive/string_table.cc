@@ -139,6 +139,7 @@ void StringTable::moved(std::size_t from, std::size_t by) noexcept {
 void StringTable::forget_all() noexcept {
   // What one archive needed the next one gets at once; after a big one the small ones must not
   // look into a big table, which is in no cache.
+  static_assert(room_of(kFirstBuckets) == kFirstRoom);
   if (count_ <= kFirstRoom) {
     // The small archive, to which this call matters: all sizes are known to the compiler.
     mask_ = kFirstBuckets - 1;

@@ -16,7 +16,7 @@ constexpr std::size_t kFrameFactor = 8;  // frames are larger under a sanitizer
 #elif defined(__s390x__)
 constexpr std::size_t kFrameFactor = 4;  // every frame of its ABI takes 160 bytes before ours
 #elif !defined(__OPTIMIZE__)
-constexpr std::size_t kFrameFactor = 4;  // neither are the tests optimised, then, nor the library
+constexpr std::size_t kFrameFactor = 4;  // frames are larger without optimisation
 #elif defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(memory_sanitizer) || \
     __has_feature(thread_sanitizer)
