@@ -24,7 +24,7 @@ packages_of() {
       [ $require_all = 0 ] || echo clang-19 $types_of_others ;;
     s390x) echo clang-19 g++-s390x-linux-gnu qemu-user-static ;;
     armhf) echo clang-19 g++-arm-linux-gnueabihf qemu-user-static ;;
-    i686) echo clang-19 g++-i686-linux-gnu ;;
+    i686) echo clang-19 g++-i686-linux-gnu qemu-user-static ;;  # some kernels cannot run 32-bit programs
     swift) have swift || echo debootstrap ;;
     dotnet)  # and what the libraries for other systems are made and tried with
       ! have dotnet || echo clang-19 zlib1g-dev mono-devel
