@@ -41,6 +41,9 @@ has_foundation() {
     gcc -x objective-c -isystem /usr/include/GNUstep -fsyntax-only - 2>/dev/null
 }
 
+# As cmake/toolchains/i686.cmake asks it.
+runs_i686() { /usr/i686-linux-gnu/lib/ld-linux.so.2 --version >/dev/null 2>&1; }
+
 # can_run <stage>: false, with the reason, when it cannot run here.
 can_run() {
   reason=
@@ -58,7 +61,8 @@ can_run() {
       first_of qemu-arm-static qemu-arm >/dev/null && have arm-linux-gnueabihf-g++ ||
         reason="no cross compiler or no emulator" ;;
     i686)
-      have i686-linux-gnu-g++ || reason="no cross compiler" ;;
+      have i686-linux-gnu-g++ && { runs_i686 || first_of qemu-i386-static qemu-i386 >/dev/null; } ||
+        reason="no cross compiler, or no emulator where the kernel cannot run 32-bit programs" ;;
     swift)
       if ! make_swift_root; then
         reason="no Swift, and no Debian with it (that needs root and debootstrap; $logs/swift.root)"

@@ -2,7 +2,8 @@
 //
 // NSCoder's archivers on this platform beside FSRArchiver: 20,000 integers of one object, one call
 // each, and the article's repository of items, in memory (encode, decode) and as a file (flush,
-// reload). The contenders take turns, and what each reads back is compared before it is timed.
+// reload). The contenders take turns of two rounds, of which the second is timed; what the first
+// reads back is compared with what was written.
 //
 //   objc_bench [rounds, 11] [workloads: ints20k ints20k_array eights bbitem_100 bbitem_1000
 //                            bbitem_10000]
@@ -292,11 +293,13 @@ static void run(const char* workload, const Contender* contenders, int count, id
       results[at].times[operation] = calloc((size_t)rounds, sizeof(double));
       if (results[at].times[operation] == NULL) exit(1);
     }
-    one_round(&contenders[at], &results[at], root, path, NO);
   }
   for (int round = 0; round < rounds; ++round) {
     for (int at = 0; at < count; ++at) {
       if (contenders[at].rounds != 0 && round >= contenders[at].rounds) continue;
+      // Not timed: the heap is as the contender before has left it, and the next one to ask for
+      // memory would pay for that.
+      one_round(&contenders[at], &results[at], root, path, NO);
       one_round(&contenders[at], &results[at], root, path, YES);
     }
   }
