@@ -108,8 +108,13 @@ struct ScalarArray {
   template <typename T>
   [[nodiscard]] bool copy_to(std::vector<T>& out) const {
     if (count != 0 && code != coder::code_for<T>()) return false;
-    resize_for_overwrite(out, count);
-    return copy_to(out.data());
+    if constexpr (wire::kLittleHost || sizeof(T) == 1) {
+      assign_elements(out, bytes.data(), count);
+      return true;
+    } else {
+      resize_for_overwrite(out, count);
+      return copy_to(out.data());
+    }
   }
 };
 

@@ -135,6 +135,10 @@ struct ListAccess {
   Code (*view)(void* context, const void* list, const void** first, std::size_t* count) = nullptr;
   /// Makes the list `count` elements long; elements that exist already stay.
   Code (*resize)(void* context, void* list, std::size_t count, void** first) = nullptr;
+  /// Replaces what is in the list by copies of the `count` elements at `from` (at any address).
+  /// May be null. It is called instead of `resize` when the elements lie in memory as in the
+  /// archive; for a list that would fill new elements with zeros first.
+  Code (*assign)(void* context, void* list, const std::byte* from, std::size_t count) = nullptr;
   Code (*count)(void* context, const void* list, std::size_t* count) = nullptr;
   Code (*each)(void* context, const void* list, EachCall* call) = nullptr;
   Code (*clear)(void* context, void* list) = nullptr;

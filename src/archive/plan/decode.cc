@@ -259,10 +259,8 @@ Cursor PlanDecoder::list_of(const PlanBlock& block, std::uint32_t levels, const 
   if (count != 0 && !enter(levels, block)) return fail_depth(cur);
   const bool side_by_side = access.append == nullptr || access.resize != nullptr;
   if (side_by_side && block.copied != 0 && block.copied == access.stride) {
-    void* first = nullptr;
-    const Code code = resize(access, list, {count, 0, true}, place, *this, &first);
+    const Code code = assign(access, list, cur, count, place, *this);
     if (code != Code::kOk) return refused(place, code);
-    if (count != 0) std::memcpy(first, cur, count * access.stride);
     leave(levels);
     return cur + count * access.stride;
   }

@@ -129,6 +129,16 @@ struct NewSize {
   return put_span(access.at, list, memory, to.count, access.stride) ? Code::kOk : Code::kNoSpace;
 }
 
+/// Replaces what is in a list by the `count` elements at `from`, which lie in memory as there.
+[[nodiscard]] inline Code assign(const ListAccess& access, void* list, const std::byte* from,
+                                 std::size_t count, Cursor place, Decoder& decoder) {
+  if (access.assign != nullptr) return access.assign(access.context, list, from, count);
+  void* first = nullptr;
+  const Code code = resize(access, list, {count, 0, true}, place, decoder, &first);
+  if (code == Code::kOk && count != 0) std::memcpy(first, from, count * access.stride);
+  return code;
+}
+
 /// Makes a map of `count` entries, all zero.
 [[nodiscard]] inline Code take_entries(const MapAccess& access, void* map, std::size_t count,
                                        Cursor place, Decoder& decoder, void** first) {

@@ -242,6 +242,13 @@ TEST(CoderValues, BulkArraysReadAsArraysAndOneByOne) {
   EXPECT_EQ(back, doubles);
   std::vector<float> wrong(array.count);
   EXPECT_FALSE(array.copy_to(wrong.data()));
+  EXPECT_FALSE(array.copy_to(wrong));
+  EXPECT_EQ(wrong.size(), array.count);
+  for (const std::size_t before : {std::size_t{0}, std::size_t{3}, std::size_t{2000}}) {
+    std::vector<double> replaced(before, 7);
+    EXPECT_TRUE(array.copy_to(replaced));
+    EXPECT_EQ(replaced, doubles);
+  }
   std::uint64_t count = 0;
   ASSERT_TRUE(reader.begin_list("shorts", count));
   ASSERT_EQ(count, 3U);
@@ -251,7 +258,11 @@ TEST(CoderValues, BulkArraysReadAsArraysAndOneByOne) {
   EXPECT_EQ(reader.i16(), -3);
   EXPECT_TRUE(reader.is_at_end());
   reader.end_list();
-  EXPECT_EQ(reader.array().count, 0U);
+  const ScalarArray none = reader.array();
+  EXPECT_EQ(none.count, 0U);
+  std::vector<std::uint8_t> emptied(5);
+  EXPECT_TRUE(none.copy_to(emptied));
+  EXPECT_TRUE(emptied.empty());
   expect_all_read(reader);
 }
 

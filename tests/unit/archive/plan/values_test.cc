@@ -5,6 +5,7 @@
 
 #include <bitset>
 #include <chrono>
+#include <cstring>
 #include <deque>
 #include <list>
 #include <map>
@@ -15,6 +16,7 @@
 #include <variant>
 
 #include "fastser/internal/archive/plan/form_of.hpp"
+#include "fastser/internal/wire/endian.hpp"
 #include "fastser/verify.hpp"
 #include "gtest/gtest.h"
 
@@ -351,6 +353,63 @@ TEST(PlanValues, ArraysOfRecordsInOneCall) {
     ASSERT_EQ(again.size(), lines.size());
     EXPECT_EQ(again[1999].seldom, lines[1999].seldom);
   }
+}
+
+// A list of the caller's that counts how it was filled.
+struct Counted {
+  std::vector<std::int32_t> numbers;
+  int assigned = 0;
+  int resized = 0;
+  Code code = Code::kOk;
+};
+ListAccess counted_access() {
+  ListAccess access{.size = sizeof(Counted), .stride = sizeof(std::int32_t)};
+  access.view = [](void*, const void* list, const void** first, std::size_t* count) {
+    const auto& from = *static_cast<const Counted*>(list);
+    *first = from.numbers.data();
+    *count = from.numbers.size();
+    return Code::kOk;
+  };
+  access.resize = [](void*, void* list, std::size_t count, void** first) {
+    auto& to = *static_cast<Counted*>(list);
+    ++to.resized;
+    to.numbers.resize(count);
+    *first = to.numbers.data();
+    return to.code;
+  };
+  access.assign = [](void*, void* list, const std::byte* from, std::size_t count) {
+    auto& to = *static_cast<Counted*>(list);
+    ++to.assigned;
+    to.numbers.resize(count);
+    if (count != 0) std::memcpy(to.numbers.data(), from, count * sizeof(std::int32_t));
+    return to.code;
+  };
+  return access;
+}
+
+TEST(PlanValues, ListsAreAssignedWhereTheirElementsLieAsInTheArchive) {
+  Layout layout;
+  const FormId form = layout.list(counted_access(), layout.plain());
+  const Result<Plan> plan = Plan::compile(*type_of<std::vector<std::int32_t>>(), layout, form);
+  ASSERT_TRUE(plan.ok()) << plan.status().to_string();
+  Counted list;
+  for (const std::vector<std::int32_t>& numbers :
+       {std::vector<std::int32_t>{1, -2, 3}, std::vector<std::int32_t>{}}) {
+    list.assigned = list.resized = 0;
+    ASSERT_TRUE(plan->decode(*encode(numbers), &list).ok());
+    EXPECT_EQ(list.numbers, numbers);
+    EXPECT_EQ(list.assigned, wire::kLittleHost ? 1 : 0);
+    EXPECT_EQ(list.assigned + list.resized, 1);
+  }
+  // Not those of another version, which become wider.
+  const std::vector<std::int16_t> narrow{1, -2, 3};
+  list.assigned = list.resized = 0;
+  ASSERT_TRUE(plan->decode(*encode(narrow), &list).ok());
+  EXPECT_EQ(list.numbers, (std::vector<std::int32_t>{1, -2, 3}));
+  EXPECT_EQ(list.assigned, 0);
+  // What it refuses is the error of the call.
+  list.code = Code::kNoSpace;
+  EXPECT_EQ(plan->decode(*encode(std::vector<std::int32_t>{7}), &list).code(), Code::kNoSpace);
 }
 
 TEST(PlanValues, WorkspacesAreUsedAgain) {

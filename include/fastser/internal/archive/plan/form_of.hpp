@@ -148,6 +148,10 @@ struct StdList {
     *first = value.data();
     return Code::kOk;
   }
+  static Code assign(void*, void* list, const std::byte* from, std::size_t count) {
+    assign_elements(as<V>(list), from, count);
+    return Code::kOk;
+  }
   static Code count(void*, const void* list, std::size_t* count) {
     *count = as<V>(list).size();
     return Code::kOk;
@@ -172,6 +176,7 @@ struct StdList {
     if constexpr (kContiguous<V>) {
       access.view = &view;
       access.resize = &resize;
+      if constexpr (std::is_trivially_copyable_v<E>) access.assign = &assign;
       access.at = span_of<V>();
     } else {
       access.element = kMemory<E> + 2 * sizeof(void*);
