@@ -10,6 +10,7 @@
 #include <iterator>
 #include <utility>
 
+#include "fastser/internal/base/vector_resize.hpp"
 #include "fastser/internal/flexbuffers/codec/core.hpp"
 #include "fastser/internal/flexbuffers/codec/scalar.hpp"
 
@@ -88,12 +89,22 @@ template <typename E, typename T>
   return slot;
 }
 
+/// Whether these elements lie as a vector of E does in memory.
+template <typename E>
+[[nodiscard]] bool lie_as(const Elements& elements) noexcept {
+  if constexpr (kAsBytes<E>) {
+    return elements.types == nullptr && elements.type == Codec<E>::kElement &&
+           sizeof(E) == std::size_t{1} << elements.step;
+  } else {
+    return false;
+  }
+}
+
 /// Reads the elements over [first, first + count).
 template <typename E, typename Iterator>
 [[nodiscard]] bool decode_elements(Iterator first, const Elements& elements, Decoder& decoder) {
   if constexpr (kAsBytes<E> && std::contiguous_iterator<Iterator>) {
-    if (elements.types == nullptr && elements.type == Codec<E>::kElement &&
-        sizeof(E) == std::size_t{1} << elements.step) {
+    if (lie_as<E>(elements)) {
       if (elements.count != 0) std::memcpy(&*first, elements.data, elements.count * sizeof(E));
       return true;
     }
@@ -125,11 +136,22 @@ struct Codec<T> {
         !decoder.template pay_elements<T>(raw, elements.count) || !decoder.enter(raw)) {
       return false;
     }
-    if (elements.count > value.size()) value.clear();  // nothing to move
-    value.resize(elements.count);
-    if (!decode_elements<E>(value.begin(), elements, decoder)) return false;
+    if (!fill(value, elements, decoder)) return false;
     decoder.leave();
     return true;
+  }
+
+ private:
+  static bool fill(T& value, const Elements& elements, Decoder& decoder) {
+    if constexpr (kAsBytes<E> && requires { assign_elements(value, elements.data, 0); }) {
+      if (lie_as<E>(elements)) {
+        assign_elements(value, elements.data, elements.count);
+        return true;
+      }
+    }
+    if (elements.count > value.size()) value.clear();  // nothing to move
+    value.resize(elements.count);
+    return decode_elements<E>(value.begin(), elements, decoder);
   }
 };
 
