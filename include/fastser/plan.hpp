@@ -369,7 +369,7 @@ class Plan {
   /// memory, maps and sets are emptied first. On an error the value is valid but unspecified.
   [[nodiscard]] Status decode(InputBytes bytes, void* value,
                               const archive::DecodeOptions& options = {}) const;
-  /// Reads a `list` into the memory that `resize` of the access returns or, if that is null, into
+  /// Reads a `list` by `resize` and `assign` of the access or, if `resize` is null, into
   /// DecodeOptions::arena by `at`. Its other functions are not used. kUsage: neither `resize` nor
   /// `at`, no arena where one is needed, or a stride that is 0 or less than a value.
   [[nodiscard]] Status decode_array(InputBytes bytes, const ListAccess& access, void* list,
