@@ -91,13 +91,10 @@ template <typename E, typename T>
 
 /// Whether these elements lie as a vector of E does in memory.
 template <typename E>
+requires kAsBytes<E>
 [[nodiscard]] bool lie_as(const Elements& elements) noexcept {
-  if constexpr (kAsBytes<E>) {
-    return elements.types == nullptr && elements.type == Codec<E>::kElement &&
-           sizeof(E) == std::size_t{1} << elements.step;
-  } else {
-    return false;
-  }
+  return elements.types == nullptr && elements.type == Codec<E>::kElement &&
+         sizeof(E) == std::size_t{1} << elements.step;
 }
 
 /// Reads the elements over [first, first + count).
