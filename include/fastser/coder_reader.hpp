@@ -95,7 +95,7 @@ struct ScalarArray {
   template <typename T>
   [[nodiscard]] bool copy_to(T* out) const noexcept {
     if (code != coder::code_for<T>()) return count == 0;
-    if constexpr (wire::kLittleHost || sizeof(T) == 1) {
+    if constexpr (wire::same_in_memory(sizeof(T))) {
       if (count != 0) std::memcpy(out, bytes.data(), bytes.size());
     } else {
       for (std::size_t at = 0; at < count; ++at) {
@@ -108,7 +108,7 @@ struct ScalarArray {
   template <typename T>
   [[nodiscard]] bool copy_to(std::vector<T>& out) const {
     if (count != 0 && code != coder::code_for<T>()) return false;
-    if constexpr (wire::kLittleHost || sizeof(T) == 1) {
+    if constexpr (wire::same_in_memory(sizeof(T))) {
       assign_elements(out, bytes.data(), count);
       return true;
     } else {

@@ -55,7 +55,7 @@ fastser_text read_text(fastser_reader* reader, const fastser_key* key, Call&& ca
 template <typename T>
 std::int32_t copy(const ScalarArray& array, void* values) noexcept {
   // Through bytes of its own, since `values` may lie anywhere.
-  if constexpr (wire::kLittleHost || sizeof(T) == 1) {
+  if constexpr (wire::same_in_memory(sizeof(T))) {
     std::memcpy(values, array.bytes.data(), array.bytes.size());
   } else {
     auto* to = static_cast<std::byte*>(values);

@@ -421,7 +421,7 @@ void CoderWriter::array_value(const Key* key, TypeCode code, const void* values,
   if (static_cast<std::size_t>(end_ - cur_) < size + kSlack && !make_room(size)) return;
   cur_ = wire::put_varint(cur_, count);
   if (size == 0) return;
-  if (wire::kLittleHost || width == 1) {
+  if (wire::same_in_memory(width)) {
     std::memcpy(cur_, values, size);
   } else {
     const auto* from = static_cast<const std::byte*>(values);

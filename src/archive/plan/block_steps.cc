@@ -92,7 +92,7 @@ void BlockSteps::copy(std::size_t offset, std::size_t size) {
 }
 
 void BlockSteps::scalar(std::size_t offset, std::size_t size) {
-  if (wire::kLittleHost || size == 1) {
+  if (wire::same_in_memory(size)) {
     copy(offset, size);
     return;
   }

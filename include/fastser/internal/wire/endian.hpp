@@ -17,6 +17,11 @@ namespace fastser::wire {
 
 inline constexpr bool kLittleHost = std::endian::native == std::endian::little;
 
+/// Whether a scalar of `size` bytes has the same bytes in memory as in an archive.
+[[nodiscard]] constexpr bool same_in_memory(std::size_t size) noexcept {
+  return kLittleHost || size == 1;
+}
+
 /// The unsigned integer with the size of T.
 template <std::size_t kSize>
 using UnsignedOf = std::conditional_t<
