@@ -18,6 +18,7 @@ public sealed class Runner(int rounds, TimeSpan budget)
 {
     private const double RoundMilliseconds = 4;
     private const double WarmMilliseconds = 120;
+    private const int MostPasses = 6;
     // A step that leaves so much behind is soon at the collector's budget (3 MB for objects of 85,000 bytes
     // and more), and a collection takes ten times as long as the copy of an array. A round of it stays below
     // the budget: else the minimum tells whose round a collection missed.
@@ -67,28 +68,38 @@ public sealed class Runner(int rounds, TimeSpan budget)
     }
 
     // Runs everything until the runtime has compiled it for good, which it does in the background, a
-    // while after a method was called 30 times, and again when it knows what calls it makes. Returns
-    // how many steps of each fill a round.
+    // while after a method was called 30 times, and again when it knows what calls it makes: three passes at
+    // least, and further ones as long as one of the cases still becomes faster by a tenth. Returns how many
+    // steps of each fill a round.
     private static int[] Warm(IReadOnlyList<Case> cases)
     {
-        var steps = new int[cases.Count];
-        for (var pass = 0; pass < 3; pass++)
+        var fastest = cases.Select(_ => double.PositiveInfinity).ToArray();
+        var isSettled = false;
+        for (var pass = 0; pass < MostPasses && (pass < 3 || !isSettled); pass++)
         {
+            isSettled = true;
             for (var i = 0; i < cases.Count; i++)
             {
-                var count = 0;
-                var watch = Stopwatch.StartNew();
-                while (count == 0 || (watch.Elapsed.TotalMilliseconds < (count < 40 ? 2 : 1) * WarmMilliseconds))
-                {
-                    cases[i].Step();
-                    count++;
-                }
-                var each = watch.Elapsed.TotalMilliseconds / count;
-                steps[i] = Math.Max(1, (int)(RoundMilliseconds / each));
+                var each = WarmOne(cases[i]);
+                if (each < 0.9 * fastest[i]) isSettled = false;
+                fastest[i] = Math.Min(fastest[i], each);
             }
             Thread.Sleep(120);
         }
-        return steps;
+        return fastest.Select(each => Math.Max(1, (int)(RoundMilliseconds / each))).ToArray();
+    }
+
+    // Milliseconds that a step took.
+    private static double WarmOne(Case c)
+    {
+        var count = 0;
+        var watch = Stopwatch.StartNew();
+        while (count == 0 || (watch.Elapsed.TotalMilliseconds < (count < 40 ? 2 : 1) * WarmMilliseconds))
+        {
+            c.Step();
+            count++;
+        }
+        return watch.Elapsed.TotalMilliseconds / count;
     }
 
     private static double Allocated(Case c, int steps)
