@@ -46,15 +46,13 @@ shim=()  # for glaze, where the standard library has no <format> yet
 echo '#include <format>' | g++ -std=c++20 -x c++ -fsyntax-only - 2>/dev/null ||
   shim=(-isystem "$here/../rivals/shim")
 
-# seconds <command...>: of the quickest of some runs, user and system; "-" when it fails
+# seconds <best> <command...>: of a run, user and system, or the best so far; "-" when it fails
 seconds() {
-  local TIMEFORMAT='%U %S' best=- one
-  for ((run = 0; run < runs; ++run)); do
-    one=$( { time "$@" 2>/dev/null || echo failed; } 2>&1)
-    case $one in *failed*) echo -; return ;; esac
-    best=$(awk -v best="$best" '{ t = $1 + $2; print best == "-" || t < best ? t : best }' <<<"$one")
-  done
-  printf '%.1f\n' "$best"
+  local TIMEFORMAT='%U %S' best=$1 one
+  shift
+  one=$( { time "$@" 2>/dev/null || echo failed; } 2>&1)
+  case $one in *failed*) echo -; return ;; esac
+  awk -v best="$best" '{ t = $1 + $2; print best == "" || t < best ? t : best }' <<<"$one"
 }
 
 printf '| compiler | what |'; printf ' %s |' "${libraries[@]}"
@@ -67,11 +65,21 @@ for compiler in "${compilers[@]}"; do
         WIDE) printf '| %s %s | a record of 64 fields |' "$compiler" $level ;;
         BARE) printf '| %s %s | the include alone |' "$compiler" $level ;;
       esac
-      for library in "${libraries[@]}"; do
-        own=(-std=c++20)
-        [ "$library" = glaze ] && own=(-std=c++23 "${shim[@]}")
-        printf ' %s |' "$(seconds "$compiler" "${own[@]}" "$level" -DCOMPILE_$what \
-          "${includes[@]}" -c "$here/$library.cc" -o /dev/null)"
+      # In turn, since the machine may become slower or faster.
+      best=()
+      for ((run = 0; run < runs; ++run)); do
+        for i in "${!libraries[@]}"; do
+          library=${libraries[i]}
+          [ "${best[i]-}" = - ] && continue
+          own=(-std=c++20)
+          [ "$library" = glaze ] && own=(-std=c++23 "${shim[@]}")
+          best[i]=$(seconds "${best[i]-}" "$compiler" "${own[@]}" "$level" -DCOMPILE_$what \
+            "${includes[@]}" -c "$here/$library.cc" -o /dev/null)
+        done
+      done
+      for one in "${best[@]}"; do
+        [ "$one" = - ] || one=$(printf '%.1f' "$one")
+        printf ' %s |' "$one"
       done
       echo
     done
