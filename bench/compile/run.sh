@@ -55,6 +55,25 @@ seconds() {
   awk -v best="$best" '{ t = $1 + $2; print best == "" || t < best ? t : best }' <<<"$one"
 }
 
+# measure <compiler> <level> <what>: prints a cell for each library. They take turns, since the machine
+# may become slower or faster.
+measure() {
+  local best=() own run i one
+  for ((run = 0; run < runs; ++run)); do
+    for i in "${!libraries[@]}"; do
+      [ "${best[i]-}" = - ] && continue
+      own=(-std=c++20)
+      [ "${libraries[i]}" = glaze ] && own=(-std=c++23 "${shim[@]}")
+      best[i]=$(seconds "${best[i]-}" "$1" "${own[@]}" "$2" "-DCOMPILE_$3" "${includes[@]}" \
+        -c "$here/${libraries[i]}.cc" -o /dev/null)
+    done
+  done
+  for one in "${best[@]}"; do
+    [ "$one" = - ] || one=$(printf '%.1f' "$one")
+    printf ' %s |' "$one"
+  done
+}
+
 printf '| compiler | what |'; printf ' %s |' "${libraries[@]}"
 printf '\n|---|---|'; printf -- '---|%.0s' "${libraries[@]}"; echo
 for compiler in "${compilers[@]}"; do
@@ -65,22 +84,7 @@ for compiler in "${compilers[@]}"; do
         WIDE) printf '| %s %s | a record of 64 fields |' "$compiler" $level ;;
         BARE) printf '| %s %s | the include alone |' "$compiler" $level ;;
       esac
-      # In turn, since the machine may become slower or faster.
-      best=()
-      for ((run = 0; run < runs; ++run)); do
-        for i in "${!libraries[@]}"; do
-          library=${libraries[i]}
-          [ "${best[i]-}" = - ] && continue
-          own=(-std=c++20)
-          [ "$library" = glaze ] && own=(-std=c++23 "${shim[@]}")
-          best[i]=$(seconds "${best[i]-}" "$compiler" "${own[@]}" "$level" -DCOMPILE_$what \
-            "${includes[@]}" -c "$here/$library.cc" -o /dev/null)
-        done
-      done
-      for one in "${best[@]}"; do
-        [ "$one" = - ] || one=$(printf '%.1f' "$one")
-        printf ' %s |' "$one"
-      done
+      measure "$compiler" $level $what
       echo
     done
   done
