@@ -64,12 +64,15 @@ public readonly struct FastserLimits
     public FastserLimits(int depth = 0, long memoryFactor = 0, long memoryBase = 0) =>
         (_depth, _memoryFactor, _memoryBase) = (depth, memoryFactor, memoryBase);
 
+    internal const int DefaultDepth = 128;
+    internal const int MostDepth = 512;
+
     private readonly int _depth;
     private readonly long _memoryFactor;
     private readonly long _memoryBase;
 
     /// <summary>Values nested in values; 128, at most 512.</summary>
-    public int Depth => _depth == 0 ? 128 : _depth;
+    public int Depth => _depth == 0 ? DefaultDepth : _depth;
     /// <summary>The budget in bytes: this many times the size of the input (32) ...</summary>
     public long MemoryFactor => _memoryFactor == 0 ? 32 : _memoryFactor;
     /// <summary>... and this many bytes (60 KiB).</summary>
@@ -108,7 +111,14 @@ public sealed record FastSerializerOptions
     /// <summary>A number of the application's own, in the header.</summary>
     public uint UserVersion { get; init; }
     /// <summary>What a read may spend.</summary>
-    public FastserLimits Limits { get; init; }
+    public FastserLimits Limits
+    {
+        get => _limits;
+        init => (_limits, Depth) = (value, Math.Min(value.Depth, FastserLimits.MostDepth));
+    }
+    /// <summary>Values nested in values, as both engines count them.</summary>
+    internal int Depth { get; private init; } = FastserLimits.DefaultDepth;
+    private readonly FastserLimits _limits;
     /// <summary>The classes that a member of type <see cref="object"/> may be, beside plain values and
     /// collections of them; and those with an ISerializable constructor.</summary>
     public FastserRegistry? Registry { get; init; }

@@ -44,17 +44,18 @@ public sealed class Runner(int rounds, TimeSpan budget)
             for (var turn = 0; turn < cases.Count; turn++)
             {
                 var i = (turn + round) % cases.Count;
+                var step = cases[i].Step;
                 // A short round must not pay for what the one before did to memory and caches, and where its
                 // own memory lies is luck: so it gets some.
                 var isShort = allocated[i] >= Large;
                 for (var left = isShort ? ShortRounds : 1; left > 0; left--)
                 {
-                    for (var n = isShort ? steps[i] : 0; n > 0; n--) cases[i].Step();
+                    for (var n = isShort ? steps[i] : 0; n > 0; n--) step();
                     // What one leaves behind, the next must not collect.
                     if (allocated[i] * steps[i] > 1e6) GC.Collect();
-                    if (isShort) cases[i].Step();
+                    if (isShort) step();
                     var begin = Stopwatch.GetTimestamp();
-                    for (var n = steps[i]; n > 0; n--) cases[i].Step();
+                    for (var n = steps[i]; n > 0; n--) step();
                     var elapsed = Stopwatch.GetElapsedTime(begin);
                     times[i].Add(elapsed.TotalNanoseconds / steps[i] / cases[i].Calls);
                 }

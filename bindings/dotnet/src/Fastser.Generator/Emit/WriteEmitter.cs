@@ -3,6 +3,11 @@
 // FormatterEmitter: writing. Members that stand in a row and have a fixed width, strings and varints are
 // put in one run: one question for room, a place that stays in a register. Everything else ends the run
 // and is written by a method of its own.
+//
+// A run with several strings is taken for one whose strings are short and ASCII (AsciiRun): that is known when all
+// were put. Where it was wrong, or there is not room for all, a method of its own (PutRun0, PutRun1 ...) puts the
+// run again, and each string asks for its room. So getters may be called twice.
+using System;
 using System.Collections.Generic;
 using System.Linq;
 using Fastser.Generator.Model;
@@ -11,6 +16,9 @@ namespace Fastser.Generator.Emit;
 
 internal sealed partial class FormatterEmitter
 {
+    // The methods for runs whose strings may be anything, which come behind the one that is being written.
+    private readonly List<Action> _runs = new();
+
     private void Writing()
     {
         if (IsFixed) Put();
@@ -46,6 +54,7 @@ internal sealed partial class FormatterEmitter
             WriteRun(run, ref places);
         }
         _code.Line();
+        foreach (Action run in _runs) run();
     }
 
     private static bool IsText(TypeRef type) => type.Kind == Kind.String && !type.Share;
@@ -56,9 +65,78 @@ internal sealed partial class FormatterEmitter
     private void WriteRun(List<MemberModel> run, ref int places)
     {
         if (run.Count == 0) return;
-        string p = "p" + places++;
+        int number = places++;
+        if (run.Any(one => Formats.CountsInField(one.Type))) _code.Line("writer.CheckDepth();");
+        if (run.Count(one => IsText(one.Type)) < 2)
+        {
+            PutRun(run, "p" + number);
+            run.Clear();
+            return;
+        }
+        string method = "PutRun" + number;
+        PutAsciiRun(run, number, method);
+        var members = new List<MemberModel>(run);
+        _runs.Add(() =>
+        {
+            using (_code.Method($"private static void {method}(ref {Lib.Writer} writer, {In})"))
+            {
+                Alias();
+                PutRun(members, "p");
+            }
+            _code.Line();
+        });
+        run.Clear();
+    }
+
+    // Room is asked for once, and behind the last string whether all were ASCII.
+    private void PutAsciiRun(List<MemberModel> run, int number, string otherwise)
+    {
+        string p = "p" + number, any = "any" + number, done = "done" + number;
+        List<MemberModel> texts = run.FindAll(one => IsText(one.Type));
+        string Text(MemberModel one) => $"text{number}_{texts.IndexOf(one)}";
+        string Length(MemberModel one) =>
+            one.Type.MayBeNull ? $"{Lib.Runtime}AsciiRun.LengthOf({Text(one)})" : Text(one) + ".Length";
+        foreach (MemberModel one in texts) _code.Line($"string {Text(one)} = v.{one.Name};");
+        foreach (MemberModel one in texts)
+        {
+            if (!one.Type.MayBeNull) _code.Line($"if ({Text(one)} is null) goto {any};");
+        }
+        string lengths = string.Join(" | ", texts.Select(Length));
+        string bytes = string.Join(" + ", texts.Select(Length).Append(run.Sum(AsciiBytes).ToString()));
+        _code.Line($"if (!writer.TakesAscii({lengths}, {bytes})) goto {any};");
+        using (_code.Open(""))
+        {
+            _code.Line($"var ascii = default({Lib.Runtime}AsciiRun);");
+            _code.Line($"ref byte {p} = ref writer.Place;");
+            int at = 0;
+            foreach (MemberModel one in run)
+            {
+                if (Fixed.IsInline(one.Type))
+                {
+                    _code.Line(Fixed.Put(one.Type, p, at, "v." + one.Name)!);
+                    at += one.Type.Size;
+                    continue;
+                }
+                string place = at == 0 ? p : $"{Lib.Unsafe}.Add(ref {p}, {at})";
+                at = 0;
+                _code.Line(!IsText(one.Type)
+                    ? $"{p} = ref {Lib.Wire}.PutVarint(ref {place}, {Varint.Number(one.Type, "v." + one.Name)});"
+                    : $"{p} = ref ascii.{(one.Type.MayBeNull ? "PutOptional" : "Put")}(ref {place}, {Text(one)});");
+                if (one == texts[texts.Count - 1]) _code.Line($"if (!ascii.IsRight) goto {any};");
+            }
+            _code.Line($"writer.End(ref {(at == 0 ? p : $"{Lib.Unsafe}.Add(ref {p}, {at})")});");
+            _code.Line($"goto {done};");
+        }
+        _code.Line($"{any}:").Line($"{otherwise}(ref writer, {(IsClass ? "v" : "in v")});").Line($"{done}:;");
+    }
+
+    // Bytes of a member, beside the characters of a string.
+    private static int AsciiBytes(MemberModel one) =>
+        IsText(one.Type) ? one.Type.MayBeNull ? 2 : 1 : Fixed.IsInline(one.Type) ? one.Type.Size : 10;
+
+    private void PutRun(List<MemberModel> run, string p)
+    {
         int at = 0;
-        if (run.Any(one => Formats.CountsInField(one.Type))) _code.Line("writer.Enter(); writer.Leave();");
         _code.Line($"ref byte {p} = ref writer.Begin({FixedBytes(run, 0)});");
         for (int i = 0; i < run.Count; ++i)
         {
@@ -82,7 +160,6 @@ internal sealed partial class FormatterEmitter
         _code.Line(fixedOnly ? $"writer.Advance({at});"
             : at == 0 ? $"writer.End(ref {p});"
             : $"writer.End(ref {Lib.Unsafe}.Add(ref {p}, {at}));");
-        run.Clear();
     }
 
     // Bytes of the members of fixed width from an index on.

@@ -35,7 +35,8 @@ public sealed partial class DateTimeFormatter : Formatter<DateTime>
     public static void Put(ref byte place, int offset, DateTime value)
     {
         var kind = value.Kind;
-        PutDate(ref place, offset, kind == DateTimeKind.Local ? UtcTicks(value) : value.Ticks);
+        if (kind == DateTimeKind.Local) PutDate(ref place, offset, UtcTicks(value));
+        else PutTicks(ref place, offset, (ulong)value.Ticks);
         Wire.Put8(ref place, offset + 12, (byte)kind);
     }
 
@@ -90,12 +91,23 @@ public sealed partial class DateTimeFormatter : Formatter<DateTime>
 
     // Ticks since the year 1 as seconds since 1970 and nanoseconds.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void PutTicks(ref byte place, int offset, ulong ticks)
+    {
+        // EpochTicks is a whole number of seconds.
+        var seconds = ticks / TicksPerSecond;
+        Wire.Put64(ref place, offset, seconds - (ulong)(EpochTicks / TicksPerSecond));
+        Wire.Put32(ref place, offset + 8, ((uint)ticks - ((uint)seconds * (uint)TicksPerSecond)) * 100);
+    }
+
+    // The same of ticks that may lie before the year 1, as those of a local time may, and a DateTimeOffset's.
     internal static void PutDate(ref byte place, int offset, long ticks)
     {
-        // EpochTicks is a whole number of seconds, and ticks are hardly ever negative.
-        var seconds = ticks >= 0
-            ? (long)((ulong)ticks / TicksPerSecond)
-            : -((TicksPerSecond - 1 - ticks) / TicksPerSecond);
+        if (ticks >= 0)
+        {
+            PutTicks(ref place, offset, (ulong)ticks);
+            return;
+        }
+        var seconds = -((TicksPerSecond - 1 - ticks) / TicksPerSecond);
         Wire.Put64(ref place, offset, (ulong)(seconds - (EpochTicks / TicksPerSecond)));
         Wire.Put32(ref place, offset + 8, (uint)(ticks - (seconds * TicksPerSecond)) * 100);
     }

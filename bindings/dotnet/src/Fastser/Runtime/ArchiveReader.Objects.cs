@@ -193,7 +193,7 @@ public ref partial struct ArchiveReader
     internal void ReadDeferred()
     {
         var objects = _session!.Objects;
-        var depth = Math.Min(_options.Limits.Depth, 512);
+        var depth = _options.Depth;
         while (objects.TurnDeferred(out var formatter))
         {
             _depthLeft = depth;

@@ -44,7 +44,7 @@ public ref partial struct ArchiveReader
     {
         _span = bytes;
         _position = 0;
-        _depthLeft = Math.Min(options.Limits.Depth, 512);
+        _depthLeft = options.Depth;
         _budget = budget;
         _shortString = shares ? -1 : 127;
         _references = options.References;
@@ -94,7 +94,7 @@ public ref partial struct ArchiveReader
         if (!_session!.ReadAgain()) return false;
         _position = 0;
         _budget = budget;
-        _depthLeft = Math.Min(_options.Limits.Depth, 512);
+        _depthLeft = _options.Depth;
         return true;
     }
 

@@ -18,8 +18,9 @@ public ref partial struct ArchiveWriter
     // There are marks for more, but not for any number of them.
     private const ulong MostObjects = 1 << 30;
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static long LevelsOf(FastSerializerOptions options) =>
-        InlineObjects * OneObject + Math.Min(options.Limits.Depth, 512);
+        InlineObjects * OneObject + options.Depth;
 
     /// <summary>The slot of an object that is not null: a reference to what was there before, or a new one.
     /// True: its body is to be written now, then <see cref="EndObject"/>. The mark is a field of the object

@@ -16,6 +16,13 @@ public ref partial struct ArchiveWriter
     /// <summary>Bytes that every string in a run asks of the room before it: those of an empty one.</summary>
     public const int StringRoom = 1;
 
+    /// <summary>Whether strings may be put by an <see cref="AsciiRun"/>.</summary>
+    /// <param name="lengths">The lengths of all strings, put together by an or.</param>
+    /// <param name="bytes">What everything in the run takes.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public readonly bool TakesAscii(int lengths, int bytes) =>
+        lengths <= _shortString && _span.Length - _position >= bytes;
+
     /// <summary>A string in a run; behind it there is room for <paramref name="behind"/> bytes more.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public ref byte PutString(ref byte place, string value, int behind)

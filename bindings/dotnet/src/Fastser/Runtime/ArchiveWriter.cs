@@ -6,7 +6,8 @@
 // Generated code writes in runs: Begin asks once for the room of all fields of fixed size that follow
 // each other, Wire.PutN fills them in at fixed offsets from the place, PutString and its like go on
 // from there and see to the room behind them, End says where the run ended. So the place stays in a
-// register, and the writer is touched twice for a record.
+// register, and the writer is touched twice for a record. (AsciiRun has the shorter way of runs whose strings
+// are short.)
 using System;
 using System.Buffers;
 using System.ComponentModel;
@@ -39,40 +40,30 @@ public ref partial struct ArchiveWriter
     /// <summary>A writer into an IBufferWriter. To be released.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal ArchiveWriter(IBufferWriter<byte> output, FastSerializerOptions options)
-        : this(options)
-    {
-        _output = output;
-        _span = output.GetSpan(WriteSession.FirstPiece);
-    }
+        : this(output.GetSpan(WriteSession.FirstPiece), options, output, null) { }
 
     /// <summary>A writer into a session's own buffer. To be released.</summary>
-    internal ArchiveWriter(WriteSession session)
-        : this(session.Options)
-    {
-        _session = session;
-        _span = session.Buffer;
-    }
+    internal ArchiveWriter(WriteSession session) : this(session.Buffer, session.Options, null, session) { }
 
     /// <summary>A writer into memory that will do, if it was measured well. To be released.</summary>
-    internal ArchiveWriter(Span<byte> memory, FastSerializerOptions options)
-        : this(options) => _span = memory;
+    internal ArchiveWriter(Span<byte> memory, FastSerializerOptions options) : this(memory, options, null, null) { }
 
     /// <summary>A writer of a value of fixed size into memory that has as many bytes.</summary>
-    internal ArchiveWriter(Span<byte> memory)
-        : this(FastSerializerOptions.Default) => _span = memory;
+    internal ArchiveWriter(Span<byte> memory) : this(memory, FastSerializerOptions.Default, null, null) { }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private ArchiveWriter(FastSerializerOptions options)
+    private ArchiveWriter(
+        Span<byte> memory, FastSerializerOptions options, IBufferWriter<byte>? output, WriteSession? session)
     {
-        _span = default;
+        _span = memory;
         _position = 0;
         _levels = LevelsOf(options);
         _step = options.References ? OneObject + 1 : 1;
         _shortString = options.Sharing == FastserSharing.On ? -1 : ShortString;
         _references = options.References;
-        _output = null;
+        _output = output;
         _options = options;
-        _session = null;
+        _session = session;
         _objects = null;
         _markCount = ulong.MaxValue;
         _firstMark = 0;
@@ -145,6 +136,13 @@ public ref partial struct ArchiveWriter
     {
         if (_span.Length - _position < bytes) Grow(bytes);
         return ref Unsafe.Add(ref MemoryMarshal.GetReference(_span), _position);
+    }
+
+    /// <summary>The same where there is room, as <see cref="TakesAscii"/> said.</summary>
+    public readonly ref byte Place
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => ref Unsafe.Add(ref MemoryMarshal.GetReference(_span), _position);
     }
 
     /// <summary>What was put ends at this place.</summary>
@@ -319,6 +317,13 @@ public ref partial struct ArchiveWriter
     public void Enter()
     {
         if ((int)--_levels < 0) FailDepth();
+    }
+
+    /// <summary>Whether a level deeper is allowed, for one that would be left at once.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public readonly void CheckDepth()
+    {
+        if ((int)_levels <= 0) FailDepth();
     }
 
     /// <summary>The values lie in so many others already, which other code wrote.</summary>

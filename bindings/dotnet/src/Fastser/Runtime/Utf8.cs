@@ -11,6 +11,9 @@ using System.Text;
 using System.Buffers;
 using System.Runtime.Intrinsics;
 using System.Runtime.Intrinsics.X86;
+using Units = System.Runtime.Intrinsics.Vector128<ushort>;
+#else
+using Units = System.UInt64;
 #endif
 
 namespace Fastser.Runtime;
@@ -23,60 +26,114 @@ internal static class Utf8
     private const ulong NotAsciiChars = 0xFF80FF80FF80FF80;
     private const ulong NotAsciiBytes = 0x8080808080808080;
 
+    /// <summary>The first character of a string, or what is behind an empty one.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static ref char First(string value)
+    {
+#if NET8_0_OR_GREATER
+        return ref Unsafe.AsRef(in value.GetPinnableReference());
+#else
+        return ref MemoryMarshal.GetReference(value.AsSpan());
+#endif
+    }
+
     /// <summary>Writes ASCII characters as bytes, exactly as many; false where one is no ASCII.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static bool TryNarrow(ref char from, int length, ref byte to)
+    public static bool TryNarrow(ref char from, int length, ref byte to) => IsAscii(Narrow(ref from, length, ref to));
+
+    /// <summary>Writes characters as if they were ASCII, exactly as many bytes; gives what <see cref="IsAscii"/> wants
+    /// to know of them: that of several strings may be put together by an or.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Units Narrow(ref char from, int length, ref byte to)
     {
-        if (length >= 8) return TryNarrowEight(ref from, length, ref to);
+        if (length >= 8) return NarrowEight(ref from, length, ref to);
+        // The first four (or two) and the last as many, which may be some of the same.
         if (length >= 4)
         {
             var first = Unsafe.ReadUnaligned<ulong>(ref Unsafe.As<char, byte>(ref from));
-            var last = Unsafe.ReadUnaligned<ulong>(ref Unsafe.As<char, byte>(ref Unsafe.Add(ref from, length - 4)));
-            if (((first | last) & NotAsciiChars) != 0) return false;
+            var last = Unsafe.ReadUnaligned<ulong>(ref Unsafe.As<char, byte>(ref Unsafe.Add(ref from, (nint)(uint)length - 4)));
+#if NET8_0_OR_GREATER
+            if (Vector128.IsHardwareAccelerated && BitConverter.IsLittleEndian)
+            {
+                var both = Vector128.Create(first, last).AsUInt16();
+                var bytes = Narrow(both, both).AsUInt32();
+                Unsafe.WriteUnaligned(ref to, bytes.ToScalar());
+                Unsafe.WriteUnaligned(ref Unsafe.Add(ref to, (nint)(uint)length - 4), bytes.GetElement(1));
+                return both;
+            }
+#endif
             Unsafe.WriteUnaligned(ref to, Pack(first));
-            Unsafe.WriteUnaligned(ref Unsafe.Add(ref to, length - 4), Pack(last));
-            return true;
+            Unsafe.WriteUnaligned(ref Unsafe.Add(ref to, (nint)(uint)length - 4), Pack(last));
+            return UnitsOf(first | last);
         }
-        var all = 0;
-        for (var i = 0; i < length; ++i)
+        if (length >= 2)
         {
-            var c = Unsafe.Add(ref from, i);
-            all |= c;
-            Unsafe.Add(ref to, i) = (byte)c;
+            var first = Unsafe.ReadUnaligned<uint>(ref Unsafe.As<char, byte>(ref from));
+            var last = Unsafe.ReadUnaligned<uint>(ref Unsafe.As<char, byte>(ref Unsafe.Add(ref from, (nint)(uint)length - 2)));
+            Unsafe.WriteUnaligned(ref to, (ushort)(first | (first >> 8)));
+            Unsafe.WriteUnaligned(ref Unsafe.Add(ref to, (nint)(uint)length - 2), (ushort)(last | (last >> 8)));
+            return UnitsOf(first | last);
         }
-        return all < 0x80;
+        if (length == 0) return default;
+        to = (byte)from;
+        return UnitsOf(from);
     }
 
-    private static bool TryNarrowEight(ref char from, int length, ref byte to)
+    /// <summary>Whether all characters were ASCII.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool IsAscii(Units seen)
+    {
+#if NET8_0_OR_GREATER
+        return (seen & Vector128.Create((ushort)0xFF80)) == Vector128<ushort>.Zero;
+#else
+        return (seen & NotAsciiChars) == 0;
+#endif
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Units UnitsOf(ulong units)
+    {
+#if NET8_0_OR_GREATER
+        return Vector128.CreateScalar(units).AsUInt16();
+#else
+        return units;
+#endif
+    }
+
+    private static Units NarrowEight(ref char from, int length, ref byte to)
     {
 #if NET8_0_OR_GREATER
         if (Vector128.IsHardwareAccelerated && BitConverter.IsLittleEndian)
         {
             ref var units = ref Unsafe.As<char, ushort>(ref from);
+            var size = (nint)(uint)length;
             if (length <= 16)
             {
                 // The first eight and the last eight, which may be some of the same.
                 var first = Vector128.LoadUnsafe(ref units);
-                var second = Vector128.LoadUnsafe(ref units, (nuint)(length - 8));
+                var second = Vector128.LoadUnsafe(ref Unsafe.Add(ref units, size - 8));
                 var both = Narrow(first, second).AsUInt64();
                 Unsafe.WriteUnaligned(ref to, both.ToScalar());
-                Unsafe.WriteUnaligned(ref Unsafe.Add(ref to, length - 8), both.GetElement(1));
-                return ((first | second) & Vector128.Create((ushort)0xFF80)) == Vector128<ushort>.Zero;
+                Unsafe.WriteUnaligned(ref Unsafe.Add(ref to, size - 8), both.GetElement(1));
+                return first | second;
             }
-            var seen = Vector128<ushort>.Zero;
-            var end = length - 16;
-            for (var at = 0; at < end; at += 16)
+            // The same by sixteen.
+            ref var lastUnits = ref Unsafe.Add(ref units, size - 16);
+            var low = Vector128.LoadUnsafe(ref units);
+            var high = Vector128.LoadUnsafe(ref units, 8);
+            var low2 = Vector128.LoadUnsafe(ref lastUnits);
+            var high2 = Vector128.LoadUnsafe(ref lastUnits, 8);
+            var seen = low | high | low2 | high2;
+            Narrow(low, high).StoreUnsafe(ref to);
+            Narrow(low2, high2).StoreUnsafe(ref Unsafe.Add(ref to, size - 16));
+            for (nint at = 16; at < size - 16; at += 16)
             {
-                var low = Vector128.LoadUnsafe(ref units, (nuint)at);
-                var high = Vector128.LoadUnsafe(ref units, (nuint)at + 8);
+                low = Vector128.LoadUnsafe(ref Unsafe.Add(ref units, at));
+                high = Vector128.LoadUnsafe(ref Unsafe.Add(ref units, at + 8));
                 seen |= low | high;
-                Narrow(low, high).StoreUnsafe(ref to, (nuint)at);
+                Narrow(low, high).StoreUnsafe(ref Unsafe.Add(ref to, at));
             }
-            var low16 = Vector128.LoadUnsafe(ref units, (nuint)end);
-            var high16 = Vector128.LoadUnsafe(ref units, (nuint)end + 8);
-            seen |= low16 | high16;
-            Narrow(low16, high16).StoreUnsafe(ref to, (nuint)end);
-            return (seen & Vector128.Create((ushort)0xFF80)) == Vector128<ushort>.Zero;
+            return seen;
         }
 #endif
         ulong all = 0;
@@ -89,7 +146,7 @@ internal static class Utf8
         }
         var last = Unsafe.ReadUnaligned<ulong>(ref Unsafe.As<char, byte>(ref Unsafe.Add(ref from, length - 4)));
         Unsafe.WriteUnaligned(ref Unsafe.Add(ref to, length - 4), Pack(last));
-        return ((all | last) & NotAsciiChars) == 0;
+        return UnitsOf(all | last);
     }
 
 #if NET8_0_OR_GREATER

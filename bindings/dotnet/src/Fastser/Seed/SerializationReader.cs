@@ -48,7 +48,7 @@ public sealed partial class SerializationReader : IDisposable
         _end = bytes.Length;
         var limits = options.Limits;
         _budget = ManagedEngine.BudgetOf(limits, bytes.Length);
-        _depthLeft = Math.Min(limits.Depth, 512);
+        _depthLeft = Math.Min(limits.Depth, FastserLimits.MostDepth);
         if (options.Codec != FastserCodec.Archive || options.Header == FastserHeader.Fingerprint || options.References
             || options.Sharing == FastserSharing.On)
         {

@@ -11,15 +11,26 @@ namespace Fastser;
 internal static class ManagedEngine
 {
     /// <summary>Writes an archive; the checksum is still to come (<see cref="End"/>).</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Write<T>(ref ArchiveWriter writer, Formatter<T> formatter, T value, FastSerializerOptions options)
     {
         writer.Root = formatter;
-        if (options.Header != FastserHeader.Bare) WriteHeader(ref writer, TableOf(formatter, options, writer.Shares), options);
+        if (options.Header != FastserHeader.Bare) WriteHeader(ref writer, formatter, options);
         formatter.Write(ref writer, value);
-        if (!writer.HasObjects) return;
+        if (writer.HasObjects) WriteDeferred(ref writer, formatter, value, options);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void WriteDeferred<T>(
+        ref ArchiveWriter writer, Formatter<T> formatter, T value, FastSerializerOptions options)
+    {
         writer.WriteDeferred();
         if (writer.Deferred.Made != null) Native.MadeObjects.Check(formatter, value, options, writer.Deferred, writer.RefersToMade);
     }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void WriteHeader(ref ArchiveWriter writer, Formatter formatter, FastSerializerOptions options) =>
+        WriteHeader(ref writer, TableOf(formatter, options, writer.Shares), options);
 
     private static void WriteHeader(ref ArchiveWriter writer, WireTable table, FastSerializerOptions options)
     {
