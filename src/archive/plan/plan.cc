@@ -291,21 +291,25 @@ FASTSER_INLINE inline Status encode_root(const PlanProgram& program, const PlanR
   });
 }
 
-// By way of a Buffer where strings are shared: at the end of fixed memory they are not looked up,
+// Where strings are shared, by way of a Buffer: at the end of fixed memory they are not looked up,
 // and the bytes must not depend on how much there is of it.
 template <typename Put>
-FASTSER_INLINE inline Status encode_root_to(const PlanProgram& program, const PlanRoot& root,
-                                            std::span<std::byte> memory, std::size_t& size,
-                                            const EncodeOptions& options, Put&& put) {
-  size = 0;
-  if (program.shares_texts) {
-    Buffer all;
-    FASTSER_TRY(encode_root(program, root, all, options, put));
-    size = all.size();
-    if (size > memory.size()) return Status(Code::kNoSpace, "the caller's memory is too small");
-    std::memcpy(memory.data(), all.data(), size);
-    return {};
-  }
+Status encode_root_copied(const PlanProgram& program, const PlanRoot& root,
+                          std::span<std::byte> memory, std::size_t& size,
+                          const EncodeOptions& options, Put&& put) {
+  Buffer all;
+  FASTSER_TRY(encode_root(program, root, all, options, put));
+  size = all.size();
+  if (size > memory.size()) return Status(Code::kNoSpace, "the caller's memory is too small");
+  std::memcpy(memory.data(), all.data(), size);
+  return {};
+}
+
+// One Status, made where the caller wants it, as in encode_root.
+template <typename Put>
+FASTSER_INLINE inline Status encode_root_here(const PlanProgram& program, const PlanRoot& root,
+                                              std::span<std::byte> memory, std::size_t& size,
+                                              const EncodeOptions& options, Put&& put) {
   Status status = guarded([&]() FASTSER_INLINE_LAMBDA -> Status {
     PlanEncoder encoder(memory, program);
     encoder.canonical = options.canonical;
@@ -318,6 +322,15 @@ FASTSER_INLINE inline Status encode_root_to(const PlanProgram& program, const Pl
     status = encode_root(program, root, all, options, put);
   }
   return status;
+}
+
+template <typename Put>
+FASTSER_INLINE inline Status encode_root_to(const PlanProgram& program, const PlanRoot& root,
+                                            std::span<std::byte> memory, std::size_t& size,
+                                            const EncodeOptions& options, Put&& put) {
+  size = 0;
+  return program.shares_texts ? encode_root_copied(program, root, memory, size, options, put)
+                              : encode_root_here(program, root, memory, size, options, put);
 }
 
 bool fills_arena(const archive::Accessors& accessors) {

@@ -102,13 +102,41 @@ internal sealed partial class FormatterEmitter
 
     private void ToFields()
     {
+        List<MemberModel> texts = Own.Where(one => IsText(one.Type)).ToList();
         using (_code.Method($"public static void ToFields(ref {ShadowWriter} writer, {Slot} slot, {In})"))
         {
             Alias();
             if (_model.Base is not null) _code.Line($"{_model.Base.Formatter}.ToFields(ref writer, slot, v);");
-            foreach (MemberModel member in Own) _code.Line(ToShadow(member));
+            if (texts.Count > 1) PutTexts(texts);
+            foreach (MemberModel member in Own)
+            {
+                if (texts.Count < 2 || !IsText(member.Type)) _code.Line(ToShadow(member));
+            }
         }
         _code.Line();
+        if (texts.Count < 2) return;
+        using (_code.Method($"private static void PutTexts(ref {ShadowWriter} writer, {Slot} slot, {In})"))
+        {
+            Alias();
+            foreach (MemberModel member in texts) _code.Line(ToShadow(member));
+        }
+        _code.Line();
+    }
+
+    // Strings that are short and ASCII are put together, before all else.
+    private void PutTexts(List<MemberModel> texts)
+    {
+        AskForAscii(texts, 0, 0, "any");
+        using (_code.Open(""))
+        {
+            _code.Line($"{Lib.Runtime}ShadowTexts texts = writer.BeginTexts();");
+            foreach (MemberModel one in texts)
+            {
+                _code.Line($"texts.{(one.Type.MayBeNull ? "PutOptional" : "Put")}(slot, {_offsets}.O{IndexOf(one)}, {Text(0, texts, one)});");
+            }
+            _code.Line("if (writer.EndTexts(in texts)) goto others;");
+        }
+        _code.Line("any:").Line($"PutTexts(ref writer, slot, {(IsClass ? "v" : "in v")});").Line("others:;");
     }
 
     private void FromFields()

@@ -93,17 +93,7 @@ internal sealed partial class FormatterEmitter
     {
         string p = "p" + number, any = "any" + number, done = "done" + number;
         List<MemberModel> texts = run.FindAll(one => IsText(one.Type));
-        string Text(MemberModel one) => $"text{number}_{texts.IndexOf(one)}";
-        string Length(MemberModel one) =>
-            one.Type.MayBeNull ? $"{Lib.Runtime}AsciiRun.LengthOf({Text(one)})" : Text(one) + ".Length";
-        foreach (MemberModel one in texts) _code.Line($"string {Text(one)} = v.{one.Name};");
-        foreach (MemberModel one in texts)
-        {
-            if (!one.Type.MayBeNull) _code.Line($"if ({Text(one)} is null) goto {any};");
-        }
-        string lengths = string.Join(" | ", texts.Select(Length));
-        string bytes = string.Join(" + ", texts.Select(Length).Append(run.Sum(AsciiBytes).ToString()));
-        _code.Line($"if (!writer.TakesAscii({lengths}, {bytes})) goto {any};");
+        AskForAscii(texts, number, run.Sum(AsciiBytes), any);
         using (_code.Open(""))
         {
             _code.Line($"var ascii = default({Lib.Runtime}AsciiRun);");
@@ -121,7 +111,7 @@ internal sealed partial class FormatterEmitter
                 at = 0;
                 _code.Line(!IsText(one.Type)
                     ? $"{p} = ref {Lib.Wire}.PutVarint(ref {place}, {Varint.Number(one.Type, "v." + one.Name)});"
-                    : $"{p} = ref ascii.{(one.Type.MayBeNull ? "PutOptional" : "Put")}(ref {place}, {Text(one)});");
+                    : $"{p} = ref ascii.{(one.Type.MayBeNull ? "PutOptional" : "Put")}(ref {place}, {Text(number, texts, one)});");
                 if (one == texts[texts.Count - 1]) _code.Line($"if (!ascii.IsRight) goto {any};");
             }
             _code.Line($"writer.End(ref {(at == 0 ? p : $"{Lib.Unsafe}.Add(ref {p}, {at})")});");
@@ -129,6 +119,21 @@ internal sealed partial class FormatterEmitter
         }
         _code.Line($"{any}:").Line($"{otherwise}(ref writer, {(IsClass ? "v" : "in v")});").Line($"{done}:;");
     }
+
+    // Gets the strings, and goes where any may be put unless they are there, short, and there is room for them.
+    private void AskForAscii(List<MemberModel> texts, int number, int besides, string any)
+    {
+        foreach (MemberModel one in texts) _code.Line($"string {Text(number, texts, one)} = v.{one.Name};");
+        foreach (MemberModel one in texts)
+        {
+            if (!one.Type.MayBeNull) _code.Line($"if ({Text(number, texts, one)} is null) goto {any};");
+        }
+        List<string> lengths = texts.ConvertAll(one => one.Type.MayBeNull
+            ? $"{Lib.Runtime}AsciiRun.LengthOf({Text(number, texts, one)})" : Text(number, texts, one) + ".Length");
+        _code.Line($"if (!writer.TakesAscii({string.Join(" | ", lengths)}, {besides} + {string.Join(" + ", lengths)})) goto {any};");
+    }
+
+    private static string Text(int number, List<MemberModel> texts, MemberModel one) => $"text{number}_{texts.IndexOf(one)}";
 
     // Bytes of a member, beside the characters of a string.
     private static int AsciiBytes(MemberModel one) =>

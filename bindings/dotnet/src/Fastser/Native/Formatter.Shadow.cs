@@ -85,8 +85,16 @@ public abstract unsafe partial class Formatter<T> : IShadowBody
 
     void IShadowBody.Completed(object value) => Completed(value);
 
-    /// <summary>A number, or what is one in memory, as it is.</summary>
-    private bool IsCopied => ShadowLayout.IsNumber(Type.Code) && Unsafe.SizeOf<T>() == ShadowLayout.SizeOf(Type);
+    // Whether a value is a number, or what is one in memory, as it is. Kept: to find out takes a fifth of the time of a
+    // call that writes one number.
+    private bool IsCopied => (_copied != Copied.Unknown ? _copied : FindCopied()) == Copied.Yes;
+
+    private Copied FindCopied() => _copied =
+        ShadowLayout.IsNumber(Type.Code) && Unsafe.SizeOf<T>() == ShadowLayout.SizeOf(Type) ? Copied.Yes : Copied.No;
+
+    private enum Copied : byte { Unknown, Yes, No }
+
+    private Copied _copied;
 
     private NoShadowException NoShadow() => new(GetType());
 }

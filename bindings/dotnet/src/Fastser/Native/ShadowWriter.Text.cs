@@ -11,6 +11,25 @@ public unsafe ref partial struct ShadowWriter
 {
     private const int LongString = 1024;
 
+    /// <summary>Whether strings may be put by <see cref="ShadowTexts"/>.</summary>
+    /// <param name="lengths">The lengths of all, put together by an or.</param>
+    /// <param name="bytes">Their sum.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public readonly bool TakesAscii(int lengths, int bytes) => lengths < LongString && bytes <= _end - _at;
+
+    /// <summary>Begins with them, where that is so.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public readonly ShadowTexts BeginTexts() => new(_at);
+
+    /// <summary>Ends with them; false where they were not ASCII, and are to be put one by one.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public bool EndTexts(in ShadowTexts texts)
+    {
+        if (!texts.IsRight) return false;
+        _at = texts.At;
+        return true;
+    }
+
     /// <summary>A string.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void PutString(byte* slot, string value)

@@ -324,7 +324,7 @@ public unsafe ref partial struct ShadowWriter
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static void PutSpan(byte* slot, byte* first, int count)
+    internal static void PutSpan(byte* slot, byte* first, int count)
     {
         PutPointer(slot, first);
         if (BitConverter.IsLittleEndian)  // count and flag at once
