@@ -294,9 +294,9 @@ FASTSER_INLINE inline Status encode_root(const PlanProgram& program, const PlanR
 // Where strings are shared, by way of a Buffer: at the end of fixed memory they are not looked up,
 // and the bytes must not depend on how much there is of it.
 template <typename Put>
-Status encode_root_copied(const PlanProgram& program, const PlanRoot& root,
-                          std::span<std::byte> memory, std::size_t& size,
-                          const EncodeOptions& options, Put&& put) {
+FASTSER_NOINLINE Status encode_root_copied(const PlanProgram& program, const PlanRoot& root,
+                                           std::span<std::byte> memory, std::size_t& size,
+                                           const EncodeOptions& options, Put&& put) {
   Buffer all;
   FASTSER_TRY(encode_root(program, root, all, options, put));
   size = all.size();

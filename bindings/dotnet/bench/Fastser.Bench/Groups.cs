@@ -28,6 +28,11 @@ public static class Groups
             Times("native write ≤ 0.9 × MemoryPack", Write, Native, MemoryPack, 0.9),
             new("nothing allocated on write into a used buffer", r => r.Allocated(Write, Own), 0),
         ]),
+        new("unicode", "The same record, three of its strings not ASCII: German, Russian, Japanese", (c, e) =>
+        {
+            e.IsAscii = false;
+            c.Record(e);
+        }, []),
         new("seed", "The seed's object with a dictionary of 8 objects", (c, e) => c.Seed(e),
         [
             new("≤ 250 bytes bare", r => r.Bytes(Own), 250),

@@ -116,7 +116,7 @@ public sealed record FastSerializerOptions
         get => _limits;
         init => (_limits, Depth) = (value, Math.Min(value.Depth, FastserLimits.MostDepth));
     }
-    /// <summary>Values nested in values, as both engines count them.</summary>
+    /// <summary>Limits.Depth, at most MostDepth: worked out once, since each call asks for it.</summary>
     internal int Depth { get; private init; } = FastserLimits.DefaultDepth;
     private readonly FastserLimits _limits;
     /// <summary>The classes that a member of type <see cref="object"/> may be, beside plain values and

@@ -34,7 +34,7 @@ internal sealed class FastserContender(string name, FastSerializerOptions option
         new FastserCodec<T>(options with { References = references });
 
     public override void Record(Entries e) =>
-        e.Add(this, () => Open<Own.Record>(false), Data.Record<Own.Record>(), Same.Record);
+        e.Add(this, () => Open<Own.Record>(false), Data.Record<Own.Record>(e.IsAscii), Same.Record);
 
     public override void Seed(Entries e) => e.Add(this, () => Open<Own.Seed>(false), Data.Seed<Own.Seed>(), Same.Seed);
 

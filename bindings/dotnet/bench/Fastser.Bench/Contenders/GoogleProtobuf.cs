@@ -17,7 +17,7 @@ internal sealed class GoogleProtobuf : Contender
     public override Codec<T> Open<T>(bool references) =>
         throw new NotSupportedException(typeof(T) == typeof(Seed) ? "no values of type object" : "keeps no references");
 
-    public override void Record(Entries e) => Add(e, Data.Record<Pb.Record>(), Pb.Record.Parser, Same.Record);
+    public override void Record(Entries e) => Add(e, Data.Record<Pb.Record>(e.IsAscii), Pb.Record.Parser, Same.Record);
 
     public override void Items(Entries e)
     {

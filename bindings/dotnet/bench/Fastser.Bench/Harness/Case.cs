@@ -37,6 +37,9 @@ public sealed class Entries
     /// <summary>The variant that is being entered.</summary>
     public string Variant { get; set; } = "";
 
+    /// <summary>Whether the strings of a record are ASCII.</summary>
+    public bool IsAscii { get; set; } = true;
+
     /// <summary>Tells why someone is not among them.</summary>
     public void Refuse(Contender contender, string why) => _absent.Add((contender.Name + Variant, why));
 

@@ -66,7 +66,7 @@ public abstract class Contender
     /// must come back as the same objects.</summary>
     public abstract Codec<T> Open<T>(bool references) where T : class;
 
-    public virtual void Record(Entries e) => e.Add(this, () => Open<Record>(false), Data.Record<Record>(), Same.Record);
+    public virtual void Record(Entries e) => e.Add(this, () => Open<Record>(false), Data.Record<Record>(e.IsAscii), Same.Record);
 
     public virtual void Seed(Entries e) => e.Add(this, () => Open<Seed>(false), Data.Seed<Seed>(), Same.Seed);
 

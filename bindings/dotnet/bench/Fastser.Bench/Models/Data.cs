@@ -20,7 +20,17 @@ public static class Data
     private static readonly DateTime Epoch = new(2024, 3, 9, 17, 45, 12, 345, DateTimeKind.Utc);
 
     /// <summary>A record; its strings have 5, 12, 22 and 31 characters.</summary>
-    public static T Record<T>() where T : IRecord, new() => new()
+    public static T Record<T>(bool isAscii = true) where T : IRecord, new()
+    {
+        var record = AsciiRecord<T>();
+        if (isAscii) return record;
+        record.Name = "Große Straße";
+        record.Title = "Хранитель старых ворот";
+        record.Note = "手渡しで配達、誰も尋ねなかった";
+        return record;
+    }
+
+    private static T AsciiRecord<T>() where T : IRecord, new() => new()
     {
         Id = 4_294_967_311, Parent = 271_828, Version = 42, Code = "AX-17", Name = "Hudson River",
         Title = "Keeper of the old gate", Note = "delivered by hand; nobody asked", Created = Epoch,

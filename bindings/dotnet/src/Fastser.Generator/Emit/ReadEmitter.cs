@@ -46,7 +46,7 @@ internal sealed partial class FormatterEmitter
     {
         if (run.Count == 0) return;
         string p = "p" + places++;
-        if (run.Any(one => Formats.CountsInField(one.Type))) _code.Line("reader.Enter(); reader.Leave();");
+        if (run.Any(one => Formats.CountsInField(one.Type))) _code.Line("reader.CheckDepth();");
         _code.Line($"ref readonly byte {p} = ref reader.Take({FixedBytes(run, 0)});");
         int at = 0;
         foreach (MemberModel member in run)

@@ -102,41 +102,49 @@ internal sealed partial class FormatterEmitter
 
     private void ToFields()
     {
-        List<MemberModel> texts = Own.Where(one => IsText(one.Type)).ToList();
+        List<List<MemberModel>> runs = Runs();
         using (_code.Method($"public static void ToFields(ref {ShadowWriter} writer, {Slot} slot, {In})"))
         {
             Alias();
             if (_model.Base is not null) _code.Line($"{_model.Base.Formatter}.ToFields(ref writer, slot, v);");
-            if (texts.Count > 1) PutTexts(texts);
-            foreach (MemberModel member in Own)
+            for (int i = 0; i < runs.Count; ++i)
             {
-                if (texts.Count < 2 || !IsText(member.Type)) _code.Line(ToShadow(member));
+                bool isAscii = TakesAscii(runs[i]);
+                if (isAscii) PutAsciiTexts(runs[i].FindAll(one => IsText(one.Type)), i);
+                foreach (MemberModel member in runs[i])
+                {
+                    if (!isAscii || !IsText(member.Type)) _code.Line(ToShadow(member));
+                }
             }
         }
         _code.Line();
-        if (texts.Count < 2) return;
-        using (_code.Method($"private static void PutTexts(ref {ShadowWriter} writer, {Slot} slot, {In})"))
+        for (int i = 0; i < runs.Count; ++i)
         {
-            Alias();
-            foreach (MemberModel member in texts) _code.Line(ToShadow(member));
+            if (!TakesAscii(runs[i])) continue;
+            using (_code.Method($"private static void PutTexts{i}(ref {ShadowWriter} writer, {Slot} slot, {In})"))
+            {
+                Alias();
+                foreach (MemberModel member in runs[i].Where(one => IsText(one.Type))) _code.Line(ToShadow(member));
+            }
+            _code.Line();
         }
-        _code.Line();
     }
 
-    // Strings that are short and ASCII are put together, before all else.
-    private void PutTexts(List<MemberModel> texts)
+    // The strings of a run, before what else is in it.
+    private void PutAsciiTexts(List<MemberModel> texts, int number)
     {
-        AskForAscii(texts, 0, 0, "any");
+        string any = "any" + number, done = "done" + number;
+        AskForAscii(texts, number, 0, any);
         using (_code.Open(""))
         {
             _code.Line($"{Lib.Runtime}ShadowTexts texts = writer.BeginTexts();");
             foreach (MemberModel one in texts)
             {
-                _code.Line($"texts.{(one.Type.MayBeNull ? "PutOptional" : "Put")}(slot, {_offsets}.O{IndexOf(one)}, {Text(0, texts, one)});");
+                _code.Line($"texts.{(one.Type.MayBeNull ? "PutOptional" : "Put")}(slot, {_offsets}.O{IndexOf(one)}, {Text(number, texts, one)});");
             }
-            _code.Line("if (writer.EndTexts(in texts)) goto others;");
+            _code.Line($"if (writer.EndTexts(in texts)) goto {done};");
         }
-        _code.Line("any:").Line($"PutTexts(ref writer, slot, {(IsClass ? "v" : "in v")});").Line("others:;");
+        _code.Line($"{any}:").Line($"PutTexts{number}(ref writer, slot, {(IsClass ? "v" : "in v")});").Line($"{done}:;");
     }
 
     private void FromFields()

@@ -6,8 +6,8 @@
 //
 // A run with several strings is taken for one whose strings are short and ASCII (AsciiRun): that is known when all
 // were put. Where it was wrong, or there is not room for all, a method of its own (PutRun0, PutRun1 ...) puts the
-// run again, and each string asks for its room. So getters may be called twice.
-using System;
+// run again, and each string asks for its room. So this is for members that are only read: no getter of the user's
+// runs twice, or in another order.
 using System.Collections.Generic;
 using System.Linq;
 using Fastser.Generator.Model;
@@ -16,8 +16,9 @@ namespace Fastser.Generator.Emit;
 
 internal sealed partial class FormatterEmitter
 {
-    // The methods for runs whose strings may be anything, which come behind the one that is being written.
-    private readonly List<Action> _runs = new();
+    // Strings of a run, at most: more of them would not stay in registers, and one that is not ASCII would make more
+    // work in vain.
+    private const int MostTexts = 12;
 
     private void Writing()
     {
@@ -39,22 +40,41 @@ internal sealed partial class FormatterEmitter
             }
             Alias();
             if (_model.Base is not null) _code.Line($"{_model.Base.Formatter}.WriteFields(ref writer, v);");
-            var run = new List<MemberModel>();
-            int places = 0;
-            foreach (MemberModel member in Own)
+            int number = 0;
+            foreach (List<MemberModel> run in Runs())
             {
-                if (IsInRun(member.Type))
-                {
-                    run.Add(member);
-                    continue;
-                }
-                WriteRun(run, ref places);
-                _code.Line(WriteOther(member));
+                if (IsInRun(run[0].Type)) WriteRun(run, number++);
+                else _code.Line(WriteOther(run[0]));
             }
-            WriteRun(run, ref places);
         }
         _code.Line();
-        foreach (Action run in _runs) run();
+        int method = 0;
+        foreach (List<MemberModel> run in Runs().Where(one => IsInRun(one[0].Type)))
+        {
+            int number = method++;
+            if (!TakesAscii(run)) continue;
+            using (_code.Method($"private static void PutRun{number}(ref {Lib.Writer} writer, {In})"))
+            {
+                Alias();
+                PutRun(run, "p", "PutAny");
+            }
+            _code.Line();
+        }
+    }
+
+    // The own members: those in a row that one run is for, and each other one alone.
+    private List<List<MemberModel>> Runs()
+    {
+        var runs = new List<List<MemberModel>>();
+        foreach (MemberModel member in Own)
+        {
+            List<MemberModel>? last = runs.LastOrDefault();
+            bool joins = last is not null && IsInRun(member.Type) && IsInRun(last[0].Type)
+                && !(IsText(member.Type) && last.Count(one => IsText(one.Type)) == MostTexts);
+            if (joins) last!.Add(member);
+            else runs.Add(new List<MemberModel> { member });
+        }
+        return runs;
     }
 
     private static bool IsText(TypeRef type) => type.Kind == Kind.String && !type.Share;
@@ -62,41 +82,26 @@ internal sealed partial class FormatterEmitter
     private static bool IsInRun(TypeRef type) =>
         Fixed.IsInline(type) || IsText(type) || type.Varint && type.Kind != Kind.Nullable;
 
-    private void WriteRun(List<MemberModel> run, ref int places)
+    // Whether strings are put together, as if they were ASCII.
+    private static bool TakesAscii(List<MemberModel> run) =>
+        run.Count(one => IsText(one.Type)) > 1 && run.All(one => one.IsStored);
+
+    private void WriteRun(List<MemberModel> run, int number)
     {
-        if (run.Count == 0) return;
-        int number = places++;
         if (run.Any(one => Formats.CountsInField(one.Type))) _code.Line("writer.CheckDepth();");
-        if (run.Count(one => IsText(one.Type)) < 2)
-        {
-            PutRun(run, "p" + number);
-            run.Clear();
-            return;
-        }
-        string method = "PutRun" + number;
-        PutAsciiRun(run, number, method);
-        var members = new List<MemberModel>(run);
-        _runs.Add(() =>
-        {
-            using (_code.Method($"private static void {method}(ref {Lib.Writer} writer, {In})"))
-            {
-                Alias();
-                PutRun(members, "p");
-            }
-            _code.Line();
-        });
-        run.Clear();
+        if (TakesAscii(run)) PutAsciiRun(run, number);
+        else PutRun(run, "p" + number, "Put");
     }
 
     // Room is asked for once, and behind the last string whether all were ASCII.
-    private void PutAsciiRun(List<MemberModel> run, int number, string otherwise)
+    private void PutAsciiRun(List<MemberModel> run, int number)
     {
         string p = "p" + number, any = "any" + number, done = "done" + number;
         List<MemberModel> texts = run.FindAll(one => IsText(one.Type));
         AskForAscii(texts, number, run.Sum(AsciiBytes), any);
         using (_code.Open(""))
         {
-            _code.Line($"var ascii = default({Lib.Runtime}AsciiRun);");
+            _code.Line($"{Lib.Runtime}AsciiRun ascii = default;");
             _code.Line($"ref byte {p} = ref writer.Place;");
             int at = 0;
             foreach (MemberModel one in run)
@@ -117,7 +122,7 @@ internal sealed partial class FormatterEmitter
             _code.Line($"writer.End(ref {(at == 0 ? p : $"{Lib.Unsafe}.Add(ref {p}, {at})")});");
             _code.Line($"goto {done};");
         }
-        _code.Line($"{any}:").Line($"{otherwise}(ref writer, {(IsClass ? "v" : "in v")});").Line($"{done}:;");
+        _code.Line($"{any}:").Line($"PutRun{number}(ref writer, {(IsClass ? "v" : "in v")});").Line($"{done}:;");
     }
 
     // Gets the strings, and goes where any may be put unless they are there, short, and there is room for them.
@@ -139,7 +144,7 @@ internal sealed partial class FormatterEmitter
     private static int AsciiBytes(MemberModel one) =>
         IsText(one.Type) ? one.Type.MayBeNull ? 2 : 1 : Fixed.IsInline(one.Type) ? one.Type.Size : 10;
 
-    private void PutRun(List<MemberModel> run, string p)
+    private void PutRun(List<MemberModel> run, string p, string put)
     {
         int at = 0;
         _code.Line($"ref byte {p} = ref writer.Begin({FixedBytes(run, 0)});");
@@ -158,8 +163,8 @@ internal sealed partial class FormatterEmitter
             int behind = FixedBytes(run, i + 1);
             _code.Line(type.Varint
                 ? $"{p} = ref writer.PutVarint(ref {p}, {Varint.Number(type, value)}, {behind});"
-                : type.MayBeNull ? $"{p} = ref writer.PutOptionalString(ref {p}, {value}, {behind});"
-                : $"{p} = ref writer.PutString(ref {p}, {value} ?? {Null(run[i])}, {behind});");
+                : type.MayBeNull ? $"{p} = ref writer.{put}OptionalString(ref {p}, {value}, {behind});"
+                : $"{p} = ref writer.{put}String(ref {p}, {value} ?? {Null(run[i])}, {behind});");
         }
         bool fixedOnly = run.All(one => Fixed.IsInline(one.Type));
         _code.Line(fixedOnly ? $"writer.Advance({at});"

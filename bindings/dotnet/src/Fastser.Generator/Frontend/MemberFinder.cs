@@ -112,6 +112,11 @@ internal static class MemberFinder
             // (Of a partial one the other part has the code.)
             && !declared.Modifiers.Any(one => one.ValueText == "partial");
 
+    /// <summary>The same, also for what a record is declared with.</summary>
+    public static bool IsStored(ISymbol member) => IsPlain(member)
+        || member is IPropertySymbol { IsVirtual: false, IsOverride: false, DeclaringSyntaxReferences.Length: 1 } property
+            && property.DeclaringSyntaxReferences[0].GetSyntax() is ParameterSyntax;
+
     private static bool IsMemberOfBase(IPropertySymbol property)
     {
         for (IPropertySymbol? one = property.OverriddenProperty; one is not null; one = one.OverriddenProperty)

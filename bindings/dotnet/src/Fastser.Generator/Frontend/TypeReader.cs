@@ -288,7 +288,7 @@ internal sealed class TypeReader
         return new MemberModel(Names.Code(member.Symbol.Name), member.WireName, type, setting, IsRequired(member.Symbol), Names.Code(of),
             _externals.Formatter(of) ?? Names.Formatter(of), own,
             member.Symbol is IFieldSymbol, member.Former.ToEquatable(), own ? OwnReach(member, setting) : ReachOf(member, of, setting),
-            !IsExternal && MemberFinder.IsPlain(member.Symbol) && IsPlain(type));
+            !IsExternal && MemberFinder.IsPlain(member.Symbol) && IsPlain(type), MemberFinder.IsStored(member.Symbol));
     }
 
     // Whether what a member holds is written without code of the user's, but for that of types with formatters of

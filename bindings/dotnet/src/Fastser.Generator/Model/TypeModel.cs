@@ -46,6 +46,7 @@ internal enum Reach
 /// <param name="Former">Names that it had before.</param>
 /// <param name="Reach">How derived classes get at it; Formatter of an own member: they need a method for that.</param>
 /// <param name="IsPlain">Whether no code of the user's runs when it is written.</param>
+/// <param name="IsStored">Whether none runs when it is read from the object.</param>
 internal sealed record MemberModel(
     string Name,
     string WireName,
@@ -58,7 +59,8 @@ internal sealed record MemberModel(
     bool IsField,
     EquatableArray<string> Former,
     Reach Reach,
-    bool IsPlain);
+    bool IsPlain,
+    bool IsStored);
 
 /// <param name="Member">The index of the member among all members, or -1: the default.</param>
 /// <param name="Name">Its name.</param>

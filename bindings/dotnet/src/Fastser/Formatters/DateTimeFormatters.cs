@@ -91,7 +91,7 @@ public sealed partial class DateTimeFormatter : Formatter<DateTime>
 
     // Ticks since the year 1 as seconds since 1970 and nanoseconds.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static void PutTicks(ref byte place, int offset, ulong ticks)
+    internal static void PutTicks(ref byte place, int offset, ulong ticks)
     {
         // EpochTicks is a whole number of seconds.
         var seconds = ticks / TicksPerSecond;
@@ -99,7 +99,7 @@ public sealed partial class DateTimeFormatter : Formatter<DateTime>
         Wire.Put32(ref place, offset + 8, ((uint)ticks - ((uint)seconds * (uint)TicksPerSecond)) * 100);
     }
 
-    // The same of ticks that may lie before the year 1, as those of a local time may, and a DateTimeOffset's.
+    // The same of ticks that may lie before the year 1: those of a local time, in UTC.
     internal static void PutDate(ref byte place, int offset, long ticks)
     {
         if (ticks >= 0)
@@ -169,7 +169,7 @@ public sealed partial class DateTimeOffsetFormatter : Formatter<DateTimeOffset>
     /// <summary>Puts a value into a run.</summary>
     public static void Put(ref byte place, int offset, DateTimeOffset value)
     {
-        DateTimeFormatter.PutDate(ref place, offset, value.UtcTicks);
+        DateTimeFormatter.PutTicks(ref place, offset, (ulong)value.UtcTicks);
         Wire.Put16(ref place, offset + 12, (ushort)(value.Offset.Ticks / TimeSpan.TicksPerMinute));
     }
 

@@ -13,7 +13,7 @@ public unsafe ref partial struct ShadowWriter
 
     /// <summary>Whether strings may be put by <see cref="ShadowTexts"/>.</summary>
     /// <param name="lengths">The lengths of all, put together by an or.</param>
-    /// <param name="bytes">Their sum.</param>
+    /// <param name="bytes">Their sum; looked at only where all are short, so that it has not overflowed.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly bool TakesAscii(int lengths, int bytes) => lengths < LongString && bytes <= _end - _at;
 
@@ -38,7 +38,7 @@ public unsafe ref partial struct ShadowWriter
         if (length <= LongString)
         {
             var to = Raw(length);
-            if (Utf8.TryNarrow(ref MemoryMarshal.GetReference(value.AsSpan()), length, ref *to))
+            if (Utf8.TryNarrow(value, ref *to))
             {
                 PutSpan(slot, to, length);
                 return;
@@ -59,9 +59,13 @@ public unsafe ref partial struct ShadowWriter
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void PutAnyString(byte* slot, string value)
     {
-        var bytes = Utf8.CountBytes(value);
-        var to = Raw(bytes);
-        if (Utf8.Encode(value, new Span<byte>(to, bytes), _options.Surrogates == FastserSurrogates.Replace) != bytes) ArchiveWriter.FailSurrogate(value);
+        // Gone through once, where there is room for the most that it may take.
+        var most = 3L * value.Length;
+        var room = most <= _end - _at ? (int)most : Utf8.CountBytes(value);
+        var to = Raw(room);
+        var bytes = Utf8.Encode(value, new Span<byte>(to, room), _options.Surrogates == FastserSurrogates.Replace);
+        if (bytes < 0) ArchiveWriter.FailSurrogate(value);
+        _at = to + bytes;
         PutSpan(slot, to, bytes);
     }
 }

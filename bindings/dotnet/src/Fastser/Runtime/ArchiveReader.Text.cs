@@ -25,10 +25,13 @@ public ref partial struct ArchiveReader
                 _position = at + size + 1;
                 if (size == 0) return "";
                 _budget = size > 15 ? budget : budget + 16;
-                var made = new string('\0', size);
-                ref var to = ref MemoryMarshal.GetReference(made.AsSpan());
-                if (Utf8.TryWiden(ref Unsafe.Add(ref from, 1), size, ref to)) return made;
-                return Utf8.DecodeAny(ref Unsafe.Add(ref from, 1), size) ?? BadText(at + 1, size);
+                ref var text = ref Unsafe.Add(ref from, 1);
+                if (!Utf8.IsOther(ref text, size))
+                {
+                    var made = new string('\0', size);
+                    if (Utf8.TryWiden(ref text, size, ref MemoryMarshal.GetReference(made.AsSpan()))) return made;
+                }
+                return Utf8.DecodeAny(ref text, size) ?? BadText(at + 1, size);
             }
         }
         return ReadAnyString();

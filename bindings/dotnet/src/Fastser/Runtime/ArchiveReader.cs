@@ -356,6 +356,13 @@ public ref partial struct ArchiveReader
         if (--_depthLeft < 0) FailDepth(_position);
     }
 
+    /// <summary>Refuses what <see cref="Enter()"/> would refuse, where <see cref="Leave"/> would follow at once.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public readonly void CheckDepth()
+    {
+        if (_depthLeft <= 0) FailDepth(_position);
+    }
+
     /// <summary>So many levels are left where the values lie, which other code reads.</summary>
     internal void SetLevels(int left) => _depthLeft = left;
 

@@ -319,7 +319,7 @@ public ref partial struct ArchiveWriter
         if ((int)--_levels < 0) FailDepth();
     }
 
-    /// <summary>Whether a level deeper is allowed, for one that would be left at once.</summary>
+    /// <summary>Refuses what <see cref="Enter"/> would refuse, where <see cref="Leave"/> would follow at once.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly void CheckDepth()
     {

@@ -6,11 +6,6 @@
 using System;
 using System.ComponentModel;
 using System.Runtime.CompilerServices;
-#if NET8_0_OR_GREATER
-using Units = System.Runtime.Intrinsics.Vector128<ushort>;
-#else
-using Units = System.UInt64;
-#endif
 
 namespace Fastser.Runtime;
 
@@ -33,7 +28,7 @@ public struct AsciiRun
     {
         var length = value.Length;
         place = (byte)length;
-        _seen |= Utf8.Narrow(ref Utf8.First(value), length, ref Unsafe.Add(ref place, 1));
+        _seen |= Utf8.Narrow(value, ref Unsafe.Add(ref place, 1));
         return ref Unsafe.Add(ref place, (nint)(uint)length + 1);
     }
 

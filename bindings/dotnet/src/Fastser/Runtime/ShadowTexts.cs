@@ -4,11 +4,6 @@
 // once, whether they were ASCII once at the end, and where the next one goes stays in a register.
 using System.ComponentModel;
 using System.Runtime.CompilerServices;
-#if NET8_0_OR_GREATER
-using Units = System.Runtime.Intrinsics.Vector128<ushort>;
-#else
-using Units = System.UInt64;
-#endif
 
 namespace Fastser.Runtime;
 
@@ -39,10 +34,9 @@ public unsafe struct ShadowTexts
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Put(ShadowSlot slot, int offset, string value)
     {
-        var length = value.Length;
-        _seen |= Utf8.Narrow(ref Utf8.First(value), length, ref *_at);
-        ShadowWriter.PutSpan(slot.Place + offset, _at, length);
-        _at += (uint)length;
+        _seen |= Utf8.Narrow(value, ref *_at);
+        ShadowWriter.PutSpan(slot.Place + offset, _at, value.Length);
+        _at += (uint)value.Length;
     }
 
     /// <summary>Puts a string that may be null.</summary>

@@ -3,6 +3,13 @@
 // UTF-16 to UTF-8 and back. Most strings are short and ASCII: those go eight characters at a time by
 // code of our own, without a call; all else goes by the runtime's. Half a surrogate pair is never
 // passed over without a word.
+//
+// Units: all characters of a string put together by an or; of several strings, too.
+#if NET8_0_OR_GREATER
+global using Units = System.Runtime.Intrinsics.Vector128<ushort>;
+#else
+global using Units = System.UInt64;
+#endif
 using System;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
@@ -11,9 +18,6 @@ using System.Text;
 using System.Buffers;
 using System.Runtime.Intrinsics;
 using System.Runtime.Intrinsics.X86;
-using Units = System.Runtime.Intrinsics.Vector128<ushort>;
-#else
-using Units = System.UInt64;
 #endif
 
 namespace Fastser.Runtime;
@@ -26,9 +30,9 @@ internal static class Utf8
     private const ulong NotAsciiChars = 0xFF80FF80FF80FF80;
     private const ulong NotAsciiBytes = 0x8080808080808080;
 
-    /// <summary>The first character of a string, or what is behind an empty one.</summary>
+    // The first character of a string, or what is behind an empty one.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static ref char First(string value)
+    private static ref char First(string value)
     {
 #if NET8_0_OR_GREATER
         return ref Unsafe.AsRef(in value.GetPinnableReference());
@@ -37,15 +41,17 @@ internal static class Utf8
 #endif
     }
 
-    /// <summary>Writes ASCII characters as bytes, exactly as many; false where one is no ASCII.</summary>
+    /// <summary>Writes a string of ASCII as bytes, one for each character; false where one is no ASCII.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static bool TryNarrow(ref char from, int length, ref byte to) => IsAscii(Narrow(ref from, length, ref to));
+    public static bool TryNarrow(string value, ref byte to) => IsAscii(Narrow(value, ref to));
 
-    /// <summary>Writes characters as if they were ASCII, exactly as many bytes; gives what <see cref="IsAscii"/> wants
-    /// to know of them: that of several strings may be put together by an or.</summary>
+    /// <summary>Writes a string as if it were ASCII, one byte for each character; <see cref="IsAscii"/> tells of the
+    /// result whether that was right.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Units Narrow(ref char from, int length, ref byte to)
+    public static Units Narrow(string value, ref byte to)
     {
+        ref var from = ref First(value);
+        var length = value.Length;
         if (length >= 8) return NarrowEight(ref from, length, ref to);
         // The first four (or two) and the last as many, which may be some of the same.
         if (length >= 4)
@@ -78,6 +84,11 @@ internal static class Utf8
         to = (byte)from;
         return UnitsOf(from);
     }
+
+    /// <summary>Whether it is seen at the first look that a string is not ASCII.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool IsOther(string value) =>
+        value.Length >= 4 && (Unsafe.ReadUnaligned<ulong>(ref Unsafe.As<char, byte>(ref First(value))) & NotAsciiChars) != 0;
 
     /// <summary>Whether all characters were ASCII.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -197,6 +208,7 @@ internal static class Utf8
     public static string? Decode(ref byte from, int length)
     {
         if (length == 0) return "";
+        if (IsOther(ref from, length)) return DecodeAny(ref from, length);
         var made = new string('\0', length);
         return TryWiden(ref from, length, ref MemoryMarshal.GetReference(made.AsSpan()))
             ? made
@@ -297,15 +309,30 @@ internal static class Utf8
         return (all & NotAsciiBytes) == 0;
     }
 
-    [MethodImpl(MethodImplOptions.NoInlining)]
+    /// <summary>Whether it is seen at the first look that bytes are no ASCII: a string that is made for as many
+    /// characters would be for nothing.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool IsOther(ref byte from, int length) =>
+        length >= 8 && (Unsafe.ReadUnaligned<ulong>(ref from) & NotAsciiBytes) != 0;
+
+    /// <summary>The string of any bytes; null where they are no UTF-8.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining), SkipLocalsInit]
     public static unsafe string? DecodeAny(ref byte from, int length)
     {
+#if NET8_0_OR_GREATER
+        // A short one is gone through once.
+        const int most = 256;
+        var bytes = MemoryMarshal.CreateReadOnlySpan(ref from, length);
+        if (length <= most)
+        {
+            var chars = stackalloc char[most];
+            return TryDecode(bytes, new Span<char>(chars, most), out var count) ? new string(chars, 0, count) : null;
+        }
+        var made = new string('\0', s_lenient.GetCharCount(bytes));
+        return TryDecode(bytes, MemoryMarshal.CreateSpan(ref First(made), made.Length), out _) ? made : null;
+#else
         fixed (byte* bytes = &from)
         {
-#if NET8_0_OR_GREATER
-            if (!System.Text.Unicode.Utf8.IsValid(new ReadOnlySpan<byte>(bytes, length))) return null;
-            return s_lenient.GetString(bytes, length);
-#else
             try
             {
                 return s_strict.GetString(bytes, length);
@@ -314,7 +341,12 @@ internal static class Utf8
             {
                 return null;
             }
-#endif
         }
+#endif
     }
+
+#if NET8_0_OR_GREATER
+    private static bool TryDecode(ReadOnlySpan<byte> bytes, Span<char> to, out int count) =>
+        System.Text.Unicode.Utf8.ToUtf16(bytes, to, out _, out count, false) == OperationStatus.Done;
+#endif
 }

@@ -46,9 +46,8 @@ public sealed partial class SerializationReader : IDisposable
         _bytes = bytes;
         _options = options;
         _end = bytes.Length;
-        var limits = options.Limits;
-        _budget = ManagedEngine.BudgetOf(limits, bytes.Length);
-        _depthLeft = Math.Min(limits.Depth, FastserLimits.MostDepth);
+        _budget = ManagedEngine.BudgetOf(options.Limits, bytes.Length);
+        _depthLeft = options.Depth;
         if (options.Codec != FastserCodec.Archive || options.Header == FastserHeader.Fingerprint || options.References
             || options.Sharing == FastserSharing.On)
         {

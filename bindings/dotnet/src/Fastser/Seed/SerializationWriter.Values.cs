@@ -361,7 +361,7 @@ public sealed partial class SerializationWriter
         {
             // Most texts are ASCII and short: their size is known before they are looked at.
             Room(length + 1);
-            if (Utf8.TryNarrow(ref MemoryMarshal.GetReference(value.AsSpan()), length, ref Unsafe.Add(ref _bytes[_position], 1)))
+            if (Utf8.TryNarrow(value, ref Unsafe.Add(ref _bytes[_position], 1)))
             {
                 _bytes[_position] = (byte)length;
                 _position += length + 1;

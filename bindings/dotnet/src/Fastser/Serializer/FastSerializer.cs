@@ -34,7 +34,7 @@ public static partial class FastSerializer
         try
         {
             ManagedEngine.Write(ref writer, formatter, value, options);
-            if (options.Checksum) ManagedEngine.End(ref writer, options);
+            ManagedEngine.End(ref writer, options);
             return whole != null && writer.IsIn(whole) ? whole : Memory.ToArray(writer.Written);
         }
         finally
@@ -59,7 +59,7 @@ public static partial class FastSerializer
         try
         {
             ManagedEngine.Write(ref writer, formatter, value, options);
-            if (options.Checksum) ManagedEngine.End(ref writer, options);
+            ManagedEngine.End(ref writer, options);
             output.Advance(writer.Position);
         }
         finally

@@ -57,9 +57,15 @@ internal static class ManagedEngine
     }
 
     /// <summary>The checksum, if there is to be one.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void End(ref ArchiveWriter writer, FastSerializerOptions options)
     {
-        if (!options.Checksum || options.Header == FastserHeader.Bare) return;
+        if (options.Checksum && options.Header != FastserHeader.Bare) WriteChecksum(ref writer);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void WriteChecksum(ref ArchiveWriter writer)
+    {
         writer.Begin(4);  // its room may end the run at hand, so first
         writer.Write32(writer.Session.ChecksumWith(writer.Written));
     }
