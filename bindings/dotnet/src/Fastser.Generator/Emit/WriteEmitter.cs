@@ -6,8 +6,8 @@
 //
 // A run with several strings is taken for one whose strings are short and ASCII (AsciiRun): that is known when all
 // were put. Where it was wrong, or there is not room for all, a method of its own (PutRun0, PutRun1 ...) puts the
-// run again, and each string asks for its room. So this is for members that are only read: no getter of the user's
-// runs twice, or in another order.
+// run again, and each string asks for its room. So this is for members that are only read: no getter of the class
+// runs twice, or in another order. (One of a struct in the run may run twice.)
 using System.Collections.Generic;
 using System.Linq;
 using Fastser.Generator.Model;
@@ -30,6 +30,7 @@ internal sealed partial class FormatterEmitter
 
     private void WriteFields()
     {
+        List<List<MemberModel>> runs = Runs();
         using (_code.Method($"public static void WriteFields(ref {Lib.Writer} writer, {In})"))
         {
             if (IsFixed && _model.Self.Size > 0)
@@ -40,23 +41,20 @@ internal sealed partial class FormatterEmitter
             }
             Alias();
             if (_model.Base is not null) _code.Line($"{_model.Base.Formatter}.WriteFields(ref writer, v);");
-            int number = 0;
-            foreach (List<MemberModel> run in Runs())
+            for (int i = 0; i < runs.Count; ++i)
             {
-                if (IsInRun(run[0].Type)) WriteRun(run, number++);
-                else _code.Line(WriteOther(run[0]));
+                if (IsInRun(runs[i][0].Type)) WriteRun(runs[i], i);
+                else _code.Line(WriteOther(runs[i][0]));
             }
         }
         _code.Line();
-        int method = 0;
-        foreach (List<MemberModel> run in Runs().Where(one => IsInRun(one[0].Type)))
+        for (int i = 0; i < runs.Count; ++i)
         {
-            int number = method++;
-            if (!TakesAscii(run)) continue;
-            using (_code.Method($"private static void PutRun{number}(ref {Lib.Writer} writer, {In})"))
+            if (!TakesAscii(runs[i])) continue;
+            using (_code.Method($"private static void PutRun{i}(ref {Lib.Writer} writer, {In})"))
             {
                 Alias();
-                PutRun(run, "p", "PutAny");
+                PutRun(runs[i], "p", "PutAny");
             }
             _code.Line();
         }

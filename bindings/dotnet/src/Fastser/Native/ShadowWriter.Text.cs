@@ -3,7 +3,6 @@
 // ShadowWriter: strings, as UTF-8. Most are ASCII, which is known when they are written.
 using System;
 using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
 
 namespace Fastser.Runtime;
 

@@ -70,10 +70,10 @@ public ref partial struct ArchiveWriter
     /// <summary>The same of a string that may be null.</summary>
     public ref byte PutAnyOptionalString(ref byte place, string? value, int behind)
     {
-        if (value == null) return ref PutOptionalString(ref place, null, behind);
-        if (Room(ref place) < 2) place = ref GrowAt(ref place, 2);
-        place = 1;
-        return ref PutAnyString(ref Unsafe.Add(ref place, 1), value, behind);
+        if (Room(ref place) < 1 + behind) place = ref GrowAt(ref place, 1 + behind);
+        place = value == null ? (byte)0 : (byte)1;
+        place = ref Unsafe.Add(ref place, 1);
+        return ref value == null ? ref place : ref PutAnyString(ref place, value, behind);
     }
 
     /// <summary>A string.</summary>

@@ -6,7 +6,6 @@ using System.Collections;
 using System.Collections.Generic;
 using System.Numerics;
 using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
 using Fastser.Runtime;
 using Fastser.Seed;
 
